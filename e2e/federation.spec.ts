@@ -1,88 +1,23 @@
-import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { EDITIONS } from './support/editions.ts';
+import {
+  announced,
+  asMember,
+  asReportingMember,
+  counted,
+  EDITION,
+  failures,
+  headings,
+  release,
+  remotes,
+} from './support/remotes.ts';
 import { openChat } from './support/steps.ts';
-import { type BrowserContext, expect, type Page, type Route, test } from './support/test.ts';
+import { expect, test } from './support/test.ts';
 
-const ROOT = resolve(import.meta.dirname, '..');
-const EDITION = 'thai';
 const ROUTES = { 'mf-wallet': '/user/home', 'mf-bonus': '/user/bonus', 'mf-spin': '/user/spin' };
 
-interface Announced {
-  name: string;
-  version: string;
-  entry: string;
-}
-
-/** The operator's command, on the running product's own folder. */
-function remotes(...args: string[]): string {
-  return execFileSync(join(ROOT, 'bin', 'krapao'), ['remotes', ...args, '--embedded'], {
-    cwd: ROOT,
-    encoding: 'utf8',
-    stdio: 'pipe',
-    env: { ...process.env, KRAPAO_DATA_DIR: join(process.env.KRAPAO_E2E_DATA ?? '', EDITION) },
-  });
-}
-
-/** What the page announces. */
-async function announced(page: Page): Promise<Announced[]> {
-  const text = await page.locator('#krapao-registry').textContent();
-  return (JSON.parse(text ?? '{}') as { remotes: Announced[] }).remotes;
-}
-
-/** A member's browser that no server answers: these promises are about code, not about data. */
-async function asMember(context: BrowserContext): Promise<void> {
-  await context.addInitScript(() => sessionStorage.setItem('token', 'member'));
-  await context.route('**/api/**', (route) =>
-    route.fulfill({ status: 404, contentType: 'application/json', body: JSON.stringify({ message: 'NO_DATA' }) }),
-  );
-}
-
-const failures = (page: Page) => page.locator('[data-remote-failure]');
-/** What the screen of a remote shows; the shell's own frame around it does not count. */
-const headings = (page: Page) => page.getByRole('heading');
-
-/**
- * Builds a remote from a copy of its sources whose Thai texts end in `mark`, as its team would release it, and
- * publishes it. `change` edits the copy first, `redescribe` what the build says of itself.
- */
-function release(
-  name: string,
-  mark: string,
-  {
-    change,
-    redescribe = (text) => text,
-  }: { change?: (folder: string) => void; redescribe?: (text: string) => string } = {},
-): string {
-  const folder = join(ROOT, '.cache', 'e2e', name);
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-  cpSync(join(ROOT, 'tsconfig.base.json'), join(ROOT, '.cache', 'e2e', 'tsconfig.base.json'));
-  for (const entry of readdirSync(join(ROOT, name))) {
-    if (entry !== 'node_modules' && entry !== 'dist')
-      cpSync(join(ROOT, name, entry), join(folder, entry), { recursive: true });
-  }
-  symlinkSync(join(ROOT, name, 'node_modules'), join(folder, 'node_modules'));
-  const texts = join(folder, 'src', 'locales', 'th.json');
-  writeFileSync(
-    texts,
-    readFileSync(texts, 'utf8').replace(/: "([^"]*)"/g, (_match, text) => `: "${text} ${mark}"`),
-  );
-  change?.(folder);
-  execFileSync(join(folder, 'node_modules', '.bin', 'vite'), ['build'], {
-    cwd: folder,
-    env: { ...process.env, KRAPAO_BUILD_ID: `e2e-${Date.now()}` },
-  });
-  const description = join(folder, 'dist', 'krapao-remote.json');
-  writeFileSync(description, redescribe(readFileSync(description, 'utf8')));
-  const { version } = JSON.parse(readFileSync(description, 'utf8')) as Announced;
-  remotes('publish', join(folder, 'dist'), '--by', 'e2e-publisher');
-  return version;
-}
-
 test.use({ edition: EDITION });
-test.describe.configure({ mode: 'serial' });
 
 test('all four micro-frontends load into one shell, and going between them loads no page again', async ({
   context,
@@ -107,50 +42,14 @@ test('all four micro-frontends load into one shell, and going between them loads
       history.pushState({}, '', to);
       dispatchEvent(new PopStateEvent('popstate', { state: {} }));
     }, path);
+    await expect.poll(() => [...loaded], `${name} is loaded for ${path}`).toContain(name);
     await expect(headings(page).first(), `${name} shows ${path}`).toBeAttached();
     await expect(failures(page)).toHaveCount(0);
-    expect(loaded).toContain(name);
   }
   expect(loaded, 'the chat waits for a tap').not.toContain('mf-chat');
   await openChat({ page, t });
   await expect.poll(() => [...loaded].sort()).toEqual(['mf-bonus', 'mf-chat', 'mf-spin', 'mf-wallet']);
   expect(await page.evaluate(() => (window as unknown as { stays?: boolean }).stays)).toBe(true);
-});
-
-test('a released micro-frontend shows after a reload, can be tried before, and rolls back', async ({
-  context,
-  page,
-}) => {
-  test.setTimeout(180_000);
-  await asMember(context);
-  await page.goto('/user/spin');
-  await expect(headings(page).first()).toBeAttached();
-  const before = (await announced(page)).find((remote) => remote.name === 'mf-spin')?.version;
-  const shell = await page.locator('script[src*="/assets/"]').first().getAttribute('src');
-
-  const version = release('mf-spin', '❷');
-  await page.reload();
-  await expect(headings(page).first()).toBeAttached();
-  await expect(headings(page).first(), 'published is not yet active').not.toContainText('❷');
-
-  await context.addCookies([{ name: 'krapao-remotes', value: `mf-spin@${version}`, url: EDITIONS[EDITION].portal }]);
-  await page.reload();
-  await expect(headings(page).first(), 'this browser tries it').toContainText('❷');
-  await context.clearCookies({ name: 'krapao-remotes' });
-
-  expect(() => remotes('activate', 'mf-spin', version, '--by', 'e2e-publisher'), 'one person is not enough').toThrow();
-  remotes('activate', 'mf-spin', version, '--by', 'e2e-approver');
-  try {
-    await page.reload();
-    await expect(headings(page).first()).toContainText('❷');
-    expect(await page.locator('script[src*="/assets/"]').first().getAttribute('src'), 'the same shell').toBe(shell);
-  } finally {
-    remotes('rollback', 'mf-spin', '--by', 'e2e-approver');
-  }
-  await page.reload();
-  await expect(headings(page).first()).toBeAttached();
-  await expect(headings(page).first()).not.toContainText('❷');
-  expect((await announced(page)).find((remote) => remote.name === 'mf-spin')?.version).toBe(before);
 });
 
 const DEATHS = {
@@ -185,49 +84,6 @@ for (const [how, answer] of Object.entries(DEATHS)) {
     await page.goto('/user/spin');
     await expect(headings(page).first(), 'another micro-frontend does not care').toBeAttached();
     await expect(failures(page)).toHaveCount(0);
-  });
-}
-
-/** How many errors of a micro-frontend's version the server has counted. */
-async function counted(name: string, version: string, metric = 'client_errors'): Promise<number> {
-  const metrics = await (await fetch(`http://127.0.0.1:${EDITIONS[EDITION].port + 2}/metrics`)).text();
-  const line = metrics
-    .split('\n')
-    .find((each) => each.startsWith(`krapao_${metric}_total{remote="${name}",version="${version}"}`));
-  return Number(line?.split(' ').at(-1) ?? 0);
-}
-
-/** The reports of a browser reach the server; its other calls do not. */
-async function asReportingMember(context: BrowserContext): Promise<void> {
-  await asMember(context);
-  await context.route('**/api/client-errors', (route) => route.continue());
-}
-
-for (const [how, respond] of Object.entries({
-  hangs: () => undefined,
-  'is garbage': (route: Route) => route.fulfill({ contentType: 'text/javascript', body: 'this is (no script' }),
-})) {
-  test(`a micro-frontend that ${how} is counted by its name and version, and the rest of the page works`, async ({
-    context,
-    page,
-  }) => {
-    await asReportingMember(context);
-    // It fails once it is known how many were counted before.
-    let goOn = (): void => undefined;
-    const known = new Promise<void>((resolve) => {
-      goOn = resolve;
-    });
-    await context.route(/\/mf\/mf-bonus\/[^/]+\/remoteEntry\.js/, async (route) => {
-      await known;
-      return respond(route);
-    });
-    await page.goto('/user/bonus', { waitUntil: 'commit' });
-    const { name, version } = (await announced(page)).find((remote) => remote.name === 'mf-bonus') as Announced;
-    const before = await counted(name, version);
-    goOn();
-    await expect(failures(page)).toBeVisible({ timeout: 60_000 });
-    await expect.poll(() => counted(name, version)).toBe(before + 1);
-    await expect(page.getByRole('navigation').first(), 'the menu stays').toBeVisible();
   });
 }
 

@@ -64,12 +64,12 @@ export default defineConfig<Choices>({
     },
   },
   projects: [
-    { name: 'promises', testIgnore: ['federation.spec.ts', 'tomorrow.spec.ts'] },
+    { name: 'promises', testIgnore: ['release.spec.ts', 'tomorrow.spec.ts'] },
     // It moves the products' clocks to the next day: after all that lives in this one.
     { name: 'tomorrow', testMatch: 'tomorrow.spec.ts', dependencies: ['promises'] },
-    // It changes which micro-frontends the Thai product serves: after all that looks at how they behave, and one after
-    // the other. A day more or less is nothing to it.
-    { name: 'federation', testMatch: 'federation.spec.ts', dependencies: ['promises'], workers: 1 },
+    // It changes which micro-frontends the Thai product serves, and counts their errors: after all that looks at how
+    // they behave, and one after the other. A day more or less is nothing to it.
+    { name: 'release', testMatch: 'release.spec.ts', dependencies: ['promises'], workers: 1 },
   ],
   webServer: [product('thai'), product('laos')],
 });
