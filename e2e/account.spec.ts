@@ -62,8 +62,8 @@ for (const remembered of [true, false]) {
   }) => {
     const person = await newMember(edition);
     await page.goto('/login');
-    // The box itself lies under its picture: the words are what is tapped.
-    if (remembered) await page.getByText(t('shell:login.remember')).click();
+    // The box itself lies under its picture: its label is what is tapped. The skeleton has the words too, but no label.
+    if (remembered) await page.locator('label', { hasText: t('shell:login.remember') }).click();
     await expect(page.getByRole('checkbox', { name: t('shell:login.remember') })).toBeChecked({ checked: remembered });
     await logIn({ page, t }, person);
     await expect(page).toHaveURL(HOME);
