@@ -1,8 +1,8 @@
 import { EDITIONS } from './support/editions.ts';
 import { grouped } from './support/money.ts';
-import { somebody } from './support/person.ts';
+import { newMember, session, somebody } from './support/person.ts';
 import { backFromDialog } from './support/settled.ts';
-import { type At, acceptAgreement, createQr, logIn, openDeposit, payQr, register } from './support/steps.ts';
+import { type At, acceptAgreement, createQr, logIn, openAs, openDeposit, payQr, register } from './support/steps.ts';
 import { expect, type Page, test } from './support/test.ts';
 
 /** How long a payment may take to be seen, in milliseconds (specification 9). */
@@ -100,7 +100,7 @@ test('a QR code that waits is there again after the page was reloaded, and its p
 }) => {
   const at = { page, edition, t };
   const unit = t('common:currency.BAHT');
-  await becomeMember(at, unit);
+  await openAs(page, await session(edition, await newMember(edition)), '/user/home');
   await openDeposit(at);
   const qrcodeId = await createQr(at, 150);
   await page.reload();
