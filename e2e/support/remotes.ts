@@ -44,7 +44,8 @@ export const headings = (page: Page) => page.getByRole('heading');
 
 /**
  * Builds a remote from a copy of its sources whose Thai texts end in `mark`, as its team would release it, and
- * publishes it. `change` edits the copy first, `redescribe` what the build says of itself. Workers release side by side.
+ * publishes it. `change` edits the copy first, `redescribe` what the build says of itself.
+ * Workers release side by side.
  */
 export function release(
   name: string,
