@@ -58,7 +58,8 @@ func MatchNumber(reported, whole string) Likeness {
 	return Same
 }
 
-// ComparePayers holds two reports of a payer against each other; numbers may be masked in both.
+// ComparePayers holds two reports of a payer against each other; numbers may be masked in both. Two whole numbers
+// decide, however the name is written. What a masked one shows fits others too, so another name is another person.
 func ComparePayers(a, b Payer) Likeness {
 	if a.Phone != "" || b.Phone != "" {
 		a, b = Payer{Account: Account{Number: a.phone()}}, Payer{Account: Account{Number: b.phone()}}
@@ -67,10 +68,18 @@ func ComparePayers(a, b Payer) Likeness {
 		return Differs
 	}
 	number := compareNumbers(a.Number, b.Number)
-	if number == Unsure && a.Holder != "" && b.Holder != "" && !SameName(a.Holder, b.Holder) {
+	isProof := number == Same && sameWhole(a.Number, b.Number)
+	if !isProof && a.Holder != "" && b.Holder != "" && !SameName(a.Holder, b.Holder) {
 		return Differs
 	}
 	return number
+}
+
+// sameWhole tells whether two reports tell all of one number.
+func sameWhole(a, b string) bool {
+	first, firstMasked := Pattern(a)
+	second, secondMasked := Pattern(b)
+	return first == second && !firstMasked && !secondMasked
 }
 
 // compareNumbers holds two account numbers against each other by the places that both tell, from the right.

@@ -39,3 +39,34 @@ func TestAPayerIsTheMemberOrNot(t *testing.T) {
 		}
 	}
 }
+
+func TestTwoReportsAreOfOnePayerOrNot(t *testing.T) {
+	t.Parallel()
+	whole := Payer{Account: Account{Bank: "SCB", Number: "4051234567", Holder: "SOMCHAI JAIDEE"}}
+	payer := func(number, holder string) Payer {
+		return Payer{Account: Account{Bank: "SCB", Number: number, Holder: holder}}
+	}
+	for name, row := range map[string]struct {
+		other Payer
+		want  Likeness
+	}{
+		"all of it":                            {whole, Same},
+		"the whole number, a name is no proof": {payer("405-123456-7", "THE JAIDEE SHOP"), Same},
+		"masked":                               {payer("xxx-x-x3456-x", "SOMCHAI J"), Same},
+		"masked, in another script":            {payer("xxx-x-x3456-x", "สมชาย ใจดี"), Same},
+		"masked, no name":                      {payer("xxx-x-x3456-x", ""), Same},
+		"masked, another name":                 {payer("xxx-x-x3456-x", "MALEE SUKJAI"), Differs},
+		"its end, another name":                {payer("234567", "MALEE SUKJAI"), Differs},
+		"nearly all masked":                    {payer("xxxxxxxx67", "SOMCHAI J"), Unsure},
+		"nearly all masked, another name":      {payer("xxxxxxxx67", "MALEE SUKJAI"), Differs},
+		"another number":                       {payer("4051234568", "SOMCHAI JAIDEE"), Differs},
+		"nothing":                              {Payer{}, Unsure},
+	} {
+		if got, back := ComparePayers(whole, row.other), ComparePayers(row.other, whole); got != row.want || back != row.want {
+			t.Errorf("%s: %d and %d, want %d", name, got, back, row.want)
+		}
+	}
+	if got := ComparePayers(payer("567", "SOMCHAI JAIDEE"), payer("567", "MALEE SUKJAI")); got != Differs {
+		t.Errorf("three digits of two persons: %d", got)
+	}
+}

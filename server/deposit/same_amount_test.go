@@ -59,6 +59,7 @@ func TestALineIsCoveredOnlyByTheCreditOfItsPayment(t *testing.T) {
 	tail := func(end string) *webhook.PaymentParty {
 		return &webhook.PaymentParty{BankCode: to("SCB"), AccountNo: to("xxxxxx" + end)}
 	}
+	alike := &webhook.PaymentParty{BankCode: to("SCB"), AccountNo: to("xxx-x-x3456-x"), AccountName: to("MALEE SUKJAI")}
 	for name, c := range map[string]struct {
 		codes, paidBy []*webhook.PaymentParty // somchai's QR code is paid by the first, malee's by the second
 		lines         []*webhook.PaymentParty
@@ -75,9 +76,10 @@ func TestALineIsCoveredOnlyByTheCreditOfItsPayment(t *testing.T) {
 		"nothing told, and one code":                 {paidBy: []*webhook.PaymentParty{nil}, lines: []*webhook.PaymentParty{nil}},
 		"nothing told, and the codes of two members": {paidBy: []*webhook.PaymentParty{nil, nil}, lines: []*webhook.PaymentParty{nil}, left: "-", reasons: "SEVERAL_MATCHES"},
 		"nothing told, and the code is another's":    {paidBy: []*webhook.PaymentParty{party(somchai)}, lines: []*webhook.PaymentParty{nil, party(somchai)}, left: "-", reasons: "NO_MATCH"},
-		"masked":             {paidBy: []*webhook.PaymentParty{party(somchai)}, lines: []*webhook.PaymentParty{tail("4567")}},
-		"masked, another":    {paidBy: []*webhook.PaymentParty{party(somchai)}, lines: []*webhook.PaymentParty{tail("9999")}, left: "-", reasons: "NO_MATCH"},
-		"two that fit alike": {paidBy: []*webhook.PaymentParty{{BankCode: to("SCB")}}, lines: []*webhook.PaymentParty{tail("1111"), tail("2222")}, left: "--", reasons: "SEVERAL_MATCHES SEVERAL_MATCHES"},
+		"masked":          {paidBy: []*webhook.PaymentParty{party(somchai)}, lines: []*webhook.PaymentParty{tail("4567")}},
+		"masked, another": {paidBy: []*webhook.PaymentParty{party(somchai)}, lines: []*webhook.PaymentParty{tail("9999")}, left: "-", reasons: "NO_MATCH"},
+		"the same digits behind a mask, another name": {paidBy: []*webhook.PaymentParty{party(somchai)}, lines: []*webhook.PaymentParty{alike}, left: "-", reasons: "NO_MATCH"},
+		"two that fit alike":                          {paidBy: []*webhook.PaymentParty{{BankCode: to("SCB")}}, lines: []*webhook.PaymentParty{tail("1111"), tail("2222")}, left: "--", reasons: "SEVERAL_MATCHES SEVERAL_MATCHES"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

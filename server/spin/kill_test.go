@@ -44,6 +44,10 @@ func (e *env) killing(work func()) {
 	work()
 	close(done)
 	killer.Wait()
+	for range 32 { // the pools find out which connections are gone, so that what is read next is no dead one's error
+		_ = e.Database.DB.Ping(e.t.Context())
+		_, _ = e.book.Wallet(e.t.Context(), somchai)
+	}
 	if killed == 0 {
 		e.t.Error("no connection was ended")
 	}
