@@ -19,16 +19,32 @@ run() {
   printf '[%s took %ds]\n' "$1" $((SECONDS - from))
 }
 
-for step in doctor install drift contract lint test-front test-go; do run "$step"; done
+# beside ROW... runs rows of steps beside one another, the steps of a row in its order. What a row says comes in one
+# piece, the first row's first.
+beside() {
+  local row step from rows=() failed=0
+  for row; do
+    for step in $row; do
+      from=$SECONDS
+      make --no-print-directory "$step" || exit 1
+      printf '[%s took %ds]\n' "$step" $((SECONDS - from))
+    done >".cache/row-${#rows[@]}.log" 2>&1 &
+    rows+=($!)
+  done
+  trap 'kill "${rows[@]}" 2>/dev/null || true' EXIT
+  for row in "${!rows[@]}"; do
+    wait "${rows[$row]}" || failed=1
+    tee -a $log <".cache/row-$row.log"
+  done
+  trap - EXIT
+  if ((failed)); then red; exit 1; fi
+}
 
-# The bank run takes its minute whatever else the machine does: what the browser tests are to see is built meanwhile.
-make --no-print-directory build-front >.cache/build-front.log 2>&1 &
-building=$!
-trap 'kill $building 2>/dev/null || true' EXIT
-run bank-run
-wait $building || { cat .cache/build-front.log >&2; exit 1; }
-trap - EXIT
-run chatrun CHATRUN=-short
+# What waits for a network, a timer or one processor leaves the other to the row beside it.
+for step in doctor install drift; do run "$step"; done
+beside 'contract lint' test-front
+run test-go
+CHATRUN=-short beside bank-run 'build-front chatrun'
 run floods SHORT=1
 run test-e2e BUILT=1
 
