@@ -26,14 +26,18 @@ func (c Credit) into(line BankLine) bool { return bankaccount.MayBeAccount(c.Rec
 
 // paid tells whether who paid a line paid this credit. own is the account of the credit's member. Anybody may pay a QR
 // code, so the member's own account says something only where the line's payer fits it; but what another member paid
-// from their registered account is another payment, unless whoever reported the credit named that payer too.
+// from their registered account is another payment, unless whoever reported the credit named that payer too. A masked
+// number that fits the credit's member as well names nobody else.
 func (c Credit) paid(line BankLine, own bankaccount.Owner) bankaccount.Likeness {
+	isAnothers := line.PayerMember != 0 && c.Member != 0 && line.PayerMember != c.Member
 	switch likeness := bankaccount.ComparePayers(c.Payer, line.Payer); {
+	case likeness == bankaccount.Same && isAnothers && own.Paid(c.Payer):
+		return bankaccount.Differs
 	case likeness != bankaccount.Unsure:
 		return likeness
 	case line.PayerMember != 0 && line.PayerMember == c.Member:
 		return bankaccount.Same
-	case line.PayerMember != 0 && c.Member != 0:
+	case isAnothers:
 		return bankaccount.Differs
 	case own.Paid(line.Payer):
 		return bankaccount.Same

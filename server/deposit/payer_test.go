@@ -2,9 +2,11 @@ package deposit_test
 
 import (
 	"testing"
+	"time"
 
 	"krapao/server/member"
 	"krapao/server/money"
+	"krapao/server/simulator/api/webhook"
 )
 
 func TestSeveralMembersBehindAMaskGoToSuspense(t *testing.T) {
@@ -34,4 +36,19 @@ func TestAMaskedLineIsNotCreditedToWhoLooksLikeItsPayerWhoseNameIsInAnotherAlpha
 		t.Errorf("I7: the thief has %v", got)
 	}
 	s.suspended(money.Baht, hundred, "SEVERAL_MATCHES")
+}
+
+func TestAMaskedPayerOfACodeIsItsMemberRatherThanAnotherWhoLooksAlike(t *testing.T) {
+	t.Parallel()
+	s := newIntakeEnv(t)
+	s.addMember(somchai+100, "0811111111", &member.BankAccount{BankCode: "SCB", Number: "9991234567", Name: "WICHAI DEENGAM"})
+	s.scanned(somchai, &webhook.PaymentParty{BankCode: to("SCB"), AccountNo: to("xxx-x-x3456-x")})
+	own := s.unnamed(party(somchai)) // its feed is late
+	s.arrived(intoKBANK, s.unnamed(&webhook.PaymentParty{BankCode: to("SCB"), AccountNo: to("9991234567"), AccountName: to("WICHAI DEENGAM")}))
+	s.later(40 * time.Minute)
+	s.suspended(money.Baht, hundred, "NO_MATCH") // I16: another transfer of the same amount
+	s.arrived(intoKBANK, own)
+	s.later(40 * time.Minute)
+	s.wantBalance(somchai, hundred)
+	s.suspended(money.Baht, hundred, "NO_MATCH")
 }
