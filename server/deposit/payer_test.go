@@ -46,7 +46,9 @@ func TestAMaskedPayerOfACodeIsItsMemberRatherThanAnotherWhoLooksAlike(t *testing
 	own := s.unnamed(party(somchai)) // its feed is late
 	s.arrived(intoKBANK, s.unnamed(&webhook.PaymentParty{BankCode: to("SCB"), AccountNo: to("9991234567"), AccountName: to("WICHAI DEENGAM")}))
 	s.later(40 * time.Minute)
-	s.suspended(money.Baht, hundred, "NO_MATCH") // I16: another transfer of the same amount
+	if reasons := s.queue(); reasons != "NO_MATCH" {
+		t.Errorf("I16: another's transfer of the same amount: the queue has %q", reasons)
+	}
 	s.arrived(intoKBANK, own)
 	s.later(40 * time.Minute)
 	s.wantBalance(somchai, hundred)
