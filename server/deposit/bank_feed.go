@@ -186,12 +186,22 @@ func (s *Intake) settle(ctx context.Context, next found) error {
 	} else if read {
 		return s.suspendLine(ctx, line, SlipMisread, *line.external())
 	}
-	if both, err := s.claimSlip(ctx, line, owner); err != nil {
+	return s.settleNamed(ctx, line, owner)
+}
+
+// settleNamed credits a line with a reference to its member, who is locked, unless a slip's credit is its money.
+func (s *Intake) settleNamed(ctx context.Context, line BankLine, owner bankaccount.Owner) error {
+	slip, both, err := s.claimSlip(ctx, line, owner)
+	switch {
+	case err != nil:
 		return err
-	} else if !both {
+	case !both:
 		return s.suspendLine(ctx, line, SeveralMatches, *line.external())
+	case !slip.IsZero():
+		return s.cover(ctx, line, slip)
+	default:
+		return s.creditLine(ctx, line)
 	}
-	return s.creditLine(ctx, line)
 }
 
 // cover marks a line as COVERED by a credit that the ledger has.

@@ -114,8 +114,14 @@ func (s *Intake) freeSlip(ctx context.Context, credit Credit) error {
 	switch {
 	case err != nil:
 		return err
-	case !matched:
+	case !matched && *line.external() == *line.itself():
 		return s.settleUnnamed(ctx, line)
+	case !matched:
+		owner, err := s.Store.AccountOf(ctx, line.Member)
+		if err != nil {
+			return err
+		}
+		return s.settleNamed(ctx, line, owner)
 	}
 	line.Status = LineCredited // two persons have found whose it is
 	if err := s.Store.FinishLine(ctx, line, s.Now()); err != nil {
@@ -159,16 +165,22 @@ func (s *Intake) findSlipForLine(ctx context.Context, line BankLine) (slip id.ID
 
 // claimSlip settles which line is a slip's when a line with the slip's reference is about to be credited to the slip's
 // member. A line that was taken for it before, by amount and time, is free again where its payer is plainly the member;
-// else the slip credited that line's money, and both is false: one of the two lines is not the member's.
-func (s *Intake) claimSlip(ctx context.Context, line BankLine, owner bankaccount.Owner) (both bool, err error) {
+// else the slip credited that line's money, and both is false: one of the two lines is not the member's. Where the line
+// that was taken is another slip's, which found none and was credited itself, that credit is this line's money: other
+// is that slip.
+func (s *Intake) claimSlip(ctx context.Context, line BankLine, owner bankaccount.Owner) (other id.ID, both bool, err error) {
 	taken, found, err := s.Store.LineOfSlip(ctx, line)
 	if err != nil || !found {
-		return true, err
+		return id.ID{}, true, err
 	}
 	if !owner.Paid(taken.Payer) && phone.Local(taken.Payer.Phone) != owner.Phone {
-		return false, nil
+		return id.ID{}, false, nil
 	}
-	return true, s.Store.TakeLine(ctx, taken.ID, "")
+	taken.Member = line.Member
+	if other, found, err = s.findSlipForLine(ctx, taken); err != nil || found {
+		return other, true, err
+	}
+	return id.ID{}, true, s.Store.TakeLine(ctx, taken.ID, "")
 }
 
 // matchByLikeness gives the one credit that a line without a reference confirms; else why there is none. Lines of one

@@ -26,12 +26,17 @@ var houseInvariants = []invariant{
 			where t.kind = 'DEPOSIT'
 		), slip_named as (
 			select s.*, (select b.code from bank b where s.bank_no = coalesce(nullif(b.number, ''), b.code)) as bank_code from slip s where s.status = 'SUCCESS'
+		), exchanged as (
+			select l.id from slip_named o join line l on l.proof = o.id
+				join slip_named s on s.transaction_reference = l.reference and s.bank_code = l.payer->>'bankCode' and s.member_id = o.member_id and s.amount = o.amount and s.id <> o.id
+				join bank_line k on k.slip_reference = s.transaction_reference and k.amount = s.amount
+			where l.status = 'COVERED'
 		), slip_line as (
 			select s.id as slip, l.id as line from slip_named s join line l on l.proof = s.id
 			union select s.id, l.id from slip_named s join line l on l.slip_reference = s.transaction_reference and l.amount = s.amount
 				and coalesce(l.payer->>'bankCode', '') in ('', s.bank_code)
 			union select s.id, l.id from slip_named s join line l on l.reference <> '' and l.reference = s.transaction_reference and l.amount = s.amount
-				and l.payer->>'bankCode' = s.bank_code and l.status in ('CREDITED', 'COVERED')
+				and l.payer->>'bankCode' = s.bank_code and l.status in ('CREDITED', 'COVERED') and l.id not in (select id from exchanged)
 		)
 		select format('line %s of %s %s is covered by %s, which is no credit of %s', l.id, l.bank_code, l.account_no, coalesce(l.proof::text, 'nothing'), l.amount) from line l
 			where l.status = 'COVERED' and not exists (select from credit c where c.id = l.proof and c.amount = l.amount and c.currency = l.currency)
@@ -43,7 +48,7 @@ var houseInvariants = []invariant{
 				where t.key = p.slip::text || '/credit')
 		union all select format('slip %s succeeded, and line %s of its transfer is covered by %s', s.id, l.id, l.proof) from slip_named s
 			join line l on l.reference <> '' and l.reference = s.transaction_reference and l.amount = s.amount and l.payer->>'bankCode' = s.bank_code
-			where l.status = 'COVERED' and l.proof <> s.id and not exists (select from deposit_claim c where c.id = l.proof)
+			where l.status = 'COVERED' and l.proof <> s.id and l.id not in (select id from exchanged) and not exists (select from deposit_claim c where c.id = l.proof)
 		union all select format('line %s of %s %s is credited to %s, who was not given %s for it', l.id, l.bank_code, l.account_no, l.member_id, l.amount) from line l
 			where l.status = 'CREDITED' and (l.suspense is not null and (l.resolution, l.credited_member) is distinct from ('CREDITED', l.member_id)
 				or not exists (select from external_credit e join deposit d on d.id = e.transaction_id

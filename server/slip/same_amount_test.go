@@ -109,6 +109,52 @@ func TestASlipAndTheNextTransferOfItsAmountAreBothCredited(t *testing.T) {
 	}
 }
 
+// TestTwoTransfersOfOneAmountAreTwoCreditsInWhateverOrderTheirSlipsAndLinesCome: only one of the lines has its
+// reference, so either slip may find the other transfer's line first. A third transfer is credited as well, and the
+// second one's line with a reference is what its slip credited.
+func TestTwoTransfersOfOneAmountAreTwoCreditsInWhateverOrderTheirSlipsAndLinesCome(t *testing.T) {
+	t.Parallel()
+	s := newTwoAccountStand(t)
+	due, total := money.Units(40), money.Amount(0)
+	for _, order := range orders(4) {
+		due += 100 // each order has its own amount and day
+		s.Clock.Advance(72 * time.Hour)
+		first, second := s.pay(somchai, due.String()), s.pay(somchai, due.String())
+		did := strings.Builder{}
+		for _, step := range order {
+			fmt.Fprintf(&did, "%s, ", []string{"slip", "other slip", "line with the slip's reference", "line without"}[step])
+			switch step {
+			case 0, 1:
+				made := []paid{first, second}[step]
+				if got := s.decided(somchai, s.upload(somchai, made.picture).Reference); got != "SUCCESS" {
+					t.Errorf("%s%s", did.String(), got)
+				}
+			case 2:
+				s.arrives("KBANK", houseNo, due, payerOf(somchai), first.TransactionReference)
+			case 3:
+				s.arrives("KBANK", houseNo, due, payerOf(somchai), "")
+			}
+		}
+		total += 2 * due
+		if wallet, err := s.book.Wallet(t.Context(), somchai); err != nil || wallet.Main != total {
+			t.Errorf("I16: %s: two transfers of %v, and the member has %v, not %v (%v)", did.String(), due, wallet.Main, total, err)
+			total = wallet.Main
+		}
+		s.arrives("KBANK", houseNo, due, payerOf(somchai), second.TransactionReference)
+		third := s.pay(somchai, due.String())
+		if got := s.decided(somchai, s.upload(somchai, third.picture).Reference); got != "SUCCESS" {
+			t.Errorf("%sthird slip: %s", did.String(), got)
+		}
+		s.arrives("KBANK", houseNo, due, payerOf(somchai), third.TransactionReference)
+		s.arrives("KBANK", houseNo, due, payerOf(somchai), third.TransactionReference)
+		total += 2 * due
+		if wallet, err := s.book.Wallet(t.Context(), somchai); err != nil || wallet.Main != total {
+			t.Errorf("I16: %sand two more lines: four transfers of %v, and the member has %v, not %v (%v)", did.String(), due, wallet.Main, total, err)
+			total = wallet.Main
+		}
+	}
+}
+
 // eachListed fails unless the member's statement has so many deposits, each with an entry of its own in the list of
 // deposits, which has no other.
 func (s *env) eachListed(who id.MemberID, credits int) {
