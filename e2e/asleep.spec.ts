@@ -15,7 +15,7 @@ function asked(page: Page): string[] {
   return paths;
 }
 
-test('the tiles of home ask for nothing before a tap, and the first press opens what they name', async ({
+test('the tiles of home ask for nothing before the focus comes, and the first press opens what they name', async ({
   page,
   edition,
   t,

@@ -16,7 +16,7 @@ declare module '@krapao/kit/federation' {
     'bonus.offer': DialogProps & { bonus: Bonus; active: ActiveBonus | undefined };
     /** The question before the condition is ended. `way` is how far it is; undefined while it is not known. */
     'bonus.end': DialogProps & { way: BonusMinimum | undefined };
-    /** Behind the tiles of home; each is asked for by the first tap. */
+    /** Behind the tiles of home; each is asked for when a finger comes to its tile. */
     'bonus.invite': DialogProps;
     'bonus.refund': DialogProps;
     'bonus.receiveInvite': DialogProps & { invite: InviteBalance; currency: Currency };

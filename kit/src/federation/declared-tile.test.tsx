@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useLocation } from 'react-router';
 import { afterEach, expect, test, vi } from 'vitest';
 import { setLocale } from '../i18n';
@@ -138,7 +138,7 @@ test('a place of an older application, which gives no such condition, keeps its 
   expect(screen.queryByText(/waiting/)).toBeNull();
 });
 
-test('the first press loads the remote, by the keyboard too; the tile is busy meanwhile', async () => {
+test('the focus loads the remote, and the press opens; the tile is busy meanwhile', async () => {
   const { load, value } = setup(INVITE);
   let arrive = (_module: unknown) => undefined as void;
   load.mockImplementationOnce(
@@ -151,9 +151,10 @@ test('the first press loads the remote, by the keyboard too; the tile is busy me
   const tile = screen.getByRole('button', { name: 'Invite friends' });
   expect(tile.getAttribute('aria-haspopup')).toBe('dialog');
   expect(load).not.toHaveBeenCalled();
-  tile.focus();
-  await user.keyboard('{Enter}');
+  act(() => tile.focus());
   expect(load).toHaveBeenCalledTimes(1);
+  expect(tile.getAttribute('aria-busy')).toBeNull();
+  await user.keyboard('{Enter}');
   expect(tile.getAttribute('aria-busy')).toBe('true');
   await user.click(tile);
   await act(async () => arrive({ default: remote }));
@@ -162,15 +163,32 @@ test('the first press loads the remote, by the keyboard too; the tile is busy me
   expect(load).toHaveBeenCalledTimes(1);
 });
 
-test('a dead remote says so at its tile, which stays; another try opens the dialog', async () => {
-  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+test('a remote that did not come when the tile was near is asked for again by the press, and nothing was said', async () => {
   const { load, value } = setup(INVITE);
   load.mockRejectedValueOnce(new Error('dead'));
+  const { user } = showFriends(value);
+  const tile = screen.getByRole('button', { name: 'Invite friends' });
+  fireEvent.pointerEnter(tile);
+  await act(async () => undefined);
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  fireEvent.pointerEnter(tile);
+  expect(load, 'a finger that comes again does not ask again').toHaveBeenCalledTimes(1);
+  await user.click(tile);
+  expect(await screen.findByRole('dialog', { name: 'Your friends' })).toBeTruthy();
+  expect(load).toHaveBeenCalledTimes(2);
+});
+
+test('a dead remote says so at its tile, which stays and asks no more by itself; another try opens the dialog', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const { load, value } = setup(INVITE);
+  load.mockRejectedValueOnce(new Error('dead')).mockRejectedValueOnce(new Error('still dead'));
   const { user } = showFriends(value);
   await user.click(screen.getByRole('button', { name: 'Invite friends' }));
   const retry = await screen.findByRole('button', { name: 'Try again' });
   const tile = screen.getByRole('button', { name: 'Invite friends' });
   await waitFor(() => expect(tile.getAttribute('aria-busy')).toBeNull());
+  await user.click(tile);
+  expect(load).toHaveBeenCalledTimes(2);
   await user.click(retry);
   expect(await screen.findByRole('dialog', { name: 'Your friends' })).toBeTruthy();
   vi.restoreAllMocks();

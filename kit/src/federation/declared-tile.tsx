@@ -6,7 +6,9 @@ import { LoadingOverlay } from '../ui/loading-overlay';
 import { Tile, type TileProps } from '../ui/tile';
 import { FilledSlot, type Place, SlotHostContext } from './filling';
 import type { RegisteredTile } from './registry';
+import type { SlotName } from './slots';
 import { iconOf } from './tile-icons';
+import { useDialogCode } from './use-dialog-code';
 import { useFocusBack } from './use-focus-back';
 
 /** Props of {@link DeclaredTile}. */
@@ -36,14 +38,16 @@ function Loading({ active, tell }: { active: boolean; tell: (loading: boolean) =
   return <LoadingOverlay active={active} />;
 }
 
-/** Opens the dialog in a place, whose remote and code are asked for by the first tap. */
-function DialogTile({ face, place }: { face: Pick<TileProps, 'icon' | 'label' | 'detail'>; place: string }) {
+/** Opens the dialog in a place, whose remote and code are asked for once the tile is near. */
+function DialogTile({ face, place }: { face: Pick<TileProps, 'icon' | 'label' | 'detail'>; place: SlotName }) {
   const fills = useContext(SlotHostContext).fills(place);
   const [open, setOpen] = useState(false);
   const [asked, setAsked] = useState(false);
   const [loading, setLoading] = useState(false);
   const opener = useFocusBack(open);
+  const code = useDialogCode();
   const press = () => {
+    code.press(place);
     setAsked(true);
     setOpen(true);
   };
@@ -51,7 +55,7 @@ function DialogTile({ face, place }: { face: Pick<TileProps, 'icon' | 'label' | 
   const dialog = { open, onClose: () => setOpen(false) };
   return (
     <>
-      <span ref={opener} style={{ display: 'grid' }}>
+      <span ref={opener} style={{ display: 'grid' }} {...code.near(place)}>
         <Tile {...face} onPress={press} opensDialog loading={loading} />
       </span>
       {asked && fills.map((fill) => <FilledSlot key={fill.remote} fill={fill} props={dialog} pending={pending} />)}
@@ -60,8 +64,8 @@ function DialogTile({ face, place }: { face: Pick<TileProps, 'icon' | 'label' | 
 }
 
 /**
- * A tile drawn from what its remote declared. It takes no byte of the remote until it is tapped. While the place does
- * not know whether to show it, what is pending stands there; when it is not shown, the fallback.
+ * A tile drawn from what its remote declared. It takes no byte of the remote until a finger comes to it.
+ * While the place does not know whether to show it, what is pending stands there; when it is not shown, the fallback.
  */
 export function DeclaredTile({ tile, props, pending, fallback }: DeclaredTileProps) {
   const locale = useLocale();
@@ -77,6 +81,6 @@ export function DeclaredTile({ tile, props, pending, fallback }: DeclaredTilePro
   return tile.opens === undefined ? (
     <Tile {...face} to={tile.to ?? '/'} />
   ) : (
-    <DialogTile face={face} place={tile.opens} />
+    <DialogTile face={face} place={tile.opens as SlotName} />
   );
 }

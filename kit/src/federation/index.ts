@@ -17,3 +17,4 @@ export {
 } from './remote';
 export { Slot, type SlotProps } from './slot';
 export type * from './slots';
+export { type DialogCode, type Near, nearTo, useDialogCode } from './use-dialog-code';

@@ -5,7 +5,7 @@ export interface TileWords {
   detail?: Partial<Record<Intl.LDMLPluralRule, string>>;
 }
 
-/** A tile that the page draws from these data: its remote is not loaded before a tap. */
+/** A tile that the page draws from these data: its remote is not loaded before a finger comes to it. */
 export interface RegisteredTile {
   /** The place it stands in. */
   slot: string;

@@ -48,7 +48,7 @@ type DialogPlace = {
 }[SlotName];
 
 /**
- * A tile on the screen of another application. The page draws it by itself, and loads the remote when it is tapped. The
+ * A tile on the screen of another application. The page draws it by itself, and loads the remote for a press. The
  * build reads it from the source, so all of it is literal.
  */
 export type RemoteTile<Text extends string = string> = {

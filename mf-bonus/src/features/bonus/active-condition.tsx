@@ -1,3 +1,4 @@
+import type { Near } from '@krapao/kit/federation';
 import { Badge, type BadgeProps } from '@krapao/kit/ui/badge';
 import { Button } from '@krapao/kit/ui/button';
 import { Card } from '@krapao/kit/ui/card';
@@ -71,11 +72,13 @@ export function useWay(wanted: boolean) {
 interface ActiveConditionProps {
   active: ActiveBonus;
   way: ReturnType<typeof useWay>;
+  /** For the button that asks. */
+  near: Near;
   onEnd: () => void;
 }
 
 /** The condition that the member is under: what it is, how far it is, and the button that asks to end it. */
-export function ActiveCondition({ active, way, onEnd }: ActiveConditionProps) {
+export function ActiveCondition({ active, way, near, onEnd }: ActiveConditionProps) {
   const { t } = useTranslation(['mf-bonus', 'reward']);
   const progress = way.data?.progress;
   const type = t(`condition.type.${active.type ?? 'other'}`);
@@ -101,7 +104,7 @@ export function ActiveCondition({ active, way, onEnd }: ActiveConditionProps) {
       >
         {(data) => (data.progress ? <Numbers way={data} progress={data.progress} /> : null)}
       </QueryView>
-      <Button variant="secondary" block aria-haspopup="dialog" onClick={onEnd}>
+      <Button variant="secondary" block aria-haspopup="dialog" {...near} onClick={onEnd}>
         {t('reward:bonus.cancel')}
       </Button>
     </Card>

@@ -1,3 +1,4 @@
+import type { Near } from '@krapao/kit/federation';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Bonus } from '../../api/gen/model';
@@ -20,8 +21,14 @@ function Picture({ image }: { image: string | undefined }) {
   );
 }
 
+interface BonusCardProps {
+  bonus: Bonus;
+  near: Near;
+  onOpen: () => void;
+}
+
 /** One bonus on offer, on its first banner's picture. One that was received as often as it may be cannot be opened. */
-export function BonusCard({ bonus, onOpen }: { bonus: Bonus; onOpen: () => void }) {
+export function BonusCard({ bonus, near, onOpen }: BonusCardProps) {
   const { t } = useTranslation(['mf-bonus', 'reward']);
   const standing = standingOf(bonus);
   return (
@@ -32,6 +39,7 @@ export function BonusCard({ bonus, onOpen }: { bonus: Bonus; onOpen: () => void 
         data-standing={standing}
         disabled={standing === 'received'}
         aria-haspopup="dialog"
+        {...near}
         onClick={onOpen}
       >
         <Picture image={bonus.banners[0]?.image} />

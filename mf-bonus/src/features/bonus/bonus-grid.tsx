@@ -1,4 +1,4 @@
-import { Slot } from '@krapao/kit/federation';
+import { Slot, useDialogCode } from '@krapao/kit/federation';
 import { buttonClass } from '@krapao/kit/ui/button';
 import { EmptyState } from '@krapao/kit/ui/empty-state';
 import { LoadingOverlay } from '@krapao/kit/ui/loading-overlay';
@@ -25,6 +25,7 @@ export function BonusGrid({ query, active }: BonusGridProps) {
   const { t } = useTranslation('mf-bonus');
   const [chosen, setChosen] = useState<Bonus | null>(null);
   const [open, setOpen] = useState(false);
+  const code = useDialogCode();
   // One that was switched off meanwhile stays in its dialog as it was: the server says that it is gone.
   const shown = query.data?.find(({ code }) => code === chosen?.code) ?? chosen;
   return (
@@ -58,7 +59,9 @@ export function BonusGrid({ query, active }: BonusGridProps) {
               <BonusCard
                 key={bonus.code}
                 bonus={bonus}
+                near={code.near('bonus.offer')}
                 onOpen={() => {
+                  code.press('bonus.offer');
                   setChosen(bonus);
                   setOpen(true);
                 }}

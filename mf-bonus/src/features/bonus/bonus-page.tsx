@@ -1,4 +1,4 @@
-import { Slot } from '@krapao/kit/federation';
+import { Slot, useDialogCode } from '@krapao/kit/federation';
 import { Card } from '@krapao/kit/ui/card';
 import { LoadingOverlay } from '@krapao/kit/ui/loading-overlay';
 import { QueryView } from '@krapao/kit/ui/query-view';
@@ -28,6 +28,7 @@ export default function BonusPage() {
   const active = useCheckActiveBonus({ query: FRESH });
   const [ending, setEnding] = useState(false);
   const [asked, setAsked] = useState(false);
+  const code = useDialogCode();
   const way = useWay(active.data?.status === true || ending);
   const bonuses = useListBonuses({ query: FRESH });
   return (
@@ -39,7 +40,9 @@ export default function BonusPage() {
             <ActiveCondition
               active={condition}
               way={way}
+              near={code.near('bonus.end')}
               onEnd={() => {
+                code.press('bonus.end');
                 setAsked(true);
                 setEnding(true);
               }}

@@ -1,4 +1,4 @@
-import { Slot, type Slots } from '@krapao/kit/federation';
+import { Slot, type Slots, useDialogCode } from '@krapao/kit/federation';
 import { Button } from '@krapao/kit/ui/button';
 import { LoadingOverlay } from '@krapao/kit/ui/loading-overlay';
 import { Gift } from 'lucide-react';
@@ -11,13 +11,15 @@ interface ReceiveButtonProps extends Pick<Slots['home.receiveInvite'], 'invite' 
 }
 
 /**
- * Fills `home.receiveInvite`: receives the invite bonus, after a confirmation whose code is asked for by the first tap.
- * With nothing to receive there is no button, but a confirmation that is open stays: it has the last word.
+ * Fills `home.receiveInvite`: receives the invite bonus, after a confirmation whose code is asked for once the
+ * button is near. With nothing to receive there is no button, but a confirmation that is open stays: it has the
+ * last word.
  */
 export default function ReceiveButton({ invite, currency, look = 'onBrand' }: ReceiveButtonProps) {
   const { t } = useTranslation('mf-bonus');
   const [open, setOpen] = useState(false);
   const [asked, setAsked] = useState(false);
+  const code = useDialogCode();
   return (
     <>
       {invite.amount > 0 && (
@@ -26,7 +28,9 @@ export default function ReceiveButton({ invite, currency, look = 'onBrand' }: Re
           block
           icon={<Gift aria-hidden="true" />}
           aria-haspopup="dialog"
+          {...code.near('bonus.receiveInvite')}
           onClick={() => {
+            code.press('bonus.receiveInvite');
             setAsked(true);
             setOpen(true);
           }}

@@ -1,3 +1,4 @@
+import type { Near } from '@krapao/kit/federation';
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -11,6 +12,8 @@ export interface Shortcut {
   text: string;
   /** Where it leads: a dialog that this opens, or a page's address. */
   to: (() => void) | string;
+  /** For a dialog whose code is a file of its own. */
+  near?: Near;
 }
 
 function Label({ icon, title, text }: Pick<Shortcut, 'icon' | 'title' | 'text'>) {
@@ -39,7 +42,13 @@ export function DepositShortcuts({ label, items }: { label: string; items: Short
               <Label icon={shortcut.icon} title={shortcut.title} text={shortcut.text} />
             </Link>
           ) : (
-            <button type="button" className={styles.shortcut} aria-haspopup="dialog" onClick={shortcut.to}>
+            <button
+              type="button"
+              className={styles.shortcut}
+              aria-haspopup="dialog"
+              {...shortcut.near}
+              onClick={shortcut.to}
+            >
               <Label icon={shortcut.icon} title={shortcut.title} text={shortcut.text} />
             </button>
           )}

@@ -1,3 +1,4 @@
+import { useDialogCode } from '@krapao/kit/federation';
 import { Headset, ImageUp, ListChecks, MessageSquareText } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -21,8 +22,12 @@ export function useDepositShortcuts({ transfers, slips, list, contact }: Deposit
   const { t } = useTranslation('mf-wallet');
   const [shown, setShown] = useState<Shown | null>(null);
   const [slipAsked, setSlipAsked] = useState(false);
+  const code = useDialogCode();
   const show = (what: Shown) => {
-    if (what === 'slip') setSlipAsked(true);
+    if (what === 'slip') {
+      code.press('wallet.slip');
+      setSlipAsked(true);
+    }
     setShown(what);
   };
   const items: Shortcut[] = [];
@@ -32,6 +37,7 @@ export function useDepositShortcuts({ transfers, slips, list, contact }: Deposit
       icon: <ImageUp />,
       title: t('slipUpload.title'),
       text: t('deposit.slipText'),
+      near: code.near('wallet.slip'),
       to: () => show('slip'),
     });
   }

@@ -1,10 +1,9 @@
-import { Slot } from '@krapao/kit/federation';
+import { type Near, Slot } from '@krapao/kit/federation';
 import { Skeleton } from '@krapao/kit/ui/skeleton';
 import { Tile } from '@krapao/kit/ui/tile';
 import { ArrowDownToLine, ArrowLeftRight, ArrowUpFromLine, RefreshCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { nearTo } from '../../shared/near-to';
 import type { HomeTileProps } from '../../slots';
 import styles from './action-grid.module.css';
 import type { LinkedDialog } from './use-dialog-link';
@@ -14,16 +13,16 @@ interface ActionGridProps {
   checking: boolean;
   onCheck: () => void;
   onOpen: (dialog: LinkedDialog) => void;
-  /** The tile of a dialog is near. */
-  onNear: (dialog: LinkedDialog) => void;
+  /** For the tile of a dialog. */
+  nearTo: (dialog: LinkedDialog) => Near;
 }
 
 /** The widget grid. A place that nobody fills is left out, and the last row fills the width: there is never a hole. */
-export function ActionGrid({ tile, checking, onCheck, onOpen, onNear }: ActionGridProps) {
+export function ActionGrid({ tile, checking, onCheck, onOpen, nearTo }: ActionGridProps) {
   const { t } = useTranslation('mf-wallet');
   const refreshAll = <Tile icon={<RefreshCw />} label={t('home.refreshAll')} loading={checking} onPress={onCheck} />;
   const opener = (dialog: LinkedDialog, icon: ReactNode, tone?: 'accent') => (
-    <span className={styles.opener} {...nearTo(() => onNear(dialog))}>
+    <span className={styles.opener} {...nearTo(dialog)}>
       <Tile
         {...(tone && { tone })}
         icon={icon}

@@ -1,3 +1,4 @@
+import type { Near } from '@krapao/kit/federation';
 import type { Currency } from '@krapao/kit/format';
 import { cardClass } from '@krapao/kit/ui/card';
 import { Money } from '@krapao/kit/ui/money';
@@ -6,7 +7,6 @@ import { ChevronRight, History, Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { GameAccount } from '../../api/gen/model';
 import { accountLine } from '../../shared/account-line';
-import { nearTo } from '../../shared/near-to';
 import { ProviderArt } from '../../shared/provider-art';
 import styles from './game-card.module.css';
 
@@ -16,10 +16,10 @@ interface GameCardProps {
   /** The provider did not tell the amount: it is the last one known. */
   isLastKnown: boolean;
   onOpen: () => void;
-  onNear: () => void;
+  near: Near;
 }
 
-function Held({ account, currency, isLastKnown }: Omit<GameCardProps, 'onOpen' | 'onNear'>) {
+function Held({ account, currency, isLastKnown }: Omit<GameCardProps, 'onOpen' | 'near'>) {
   const { t } = useTranslation('mf-wallet');
   return (
     <>
@@ -46,7 +46,7 @@ function Held({ account, currency, isLastKnown }: Omit<GameCardProps, 'onOpen' |
 }
 
 /** A game account, or the place of one that can be opened: one tap to all that can be done with it. */
-export function GameCard({ account, currency, isLastKnown, onOpen, onNear }: GameCardProps) {
+export function GameCard({ account, currency, isLastKnown, onOpen, near }: GameCardProps) {
   const { t } = useTranslation('mf-wallet');
   return (
     <button
@@ -54,7 +54,7 @@ export function GameCard({ account, currency, isLastKnown, onOpen, onNear }: Gam
       className={`${cardClass({ flush: true, pressable: true })} ${styles.card}`}
       aria-haspopup="dialog"
       onClick={onOpen}
-      {...nearTo(onNear)}
+      {...near}
     >
       <ProviderArt account={account} />
       <span className={styles.words}>

@@ -1,3 +1,4 @@
+import type { Near } from '@krapao/kit/federation';
 import type { Currency } from '@krapao/kit/format';
 import { Carousel } from '@krapao/kit/ui/carousel';
 import { Skeleton } from '@krapao/kit/ui/skeleton';
@@ -15,7 +16,8 @@ interface GameSectionsProps {
   /** The codes of the accounts whose amount is only the last one known. */
   lastKnown: ReadonlySet<string>;
   onOpen: (code: string) => void;
-  onNear: () => void;
+  /** For each card. */
+  near: Near;
 }
 
 /**
@@ -27,7 +29,7 @@ export const GameSections = memo(function GameSections({
   currency,
   lastKnown,
   onOpen,
-  onNear,
+  near,
 }: GameSectionsProps) {
   const { t } = useTranslation('mf-wallet');
   return CATEGORIES.map((category) => {
@@ -41,7 +43,7 @@ export const GameSections = memo(function GameSections({
             currency={currency}
             isLastKnown={lastKnown.has(account.code)}
             onOpen={() => onOpen(account.code)}
-            onNear={onNear}
+            near={near}
           />
         ),
       }));

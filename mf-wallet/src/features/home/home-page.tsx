@@ -1,7 +1,7 @@
 import { Slot } from '@krapao/kit/federation';
 import { QueryView } from '@krapao/kit/ui/query-view';
 import { VisuallyHidden } from '@krapao/kit/ui/visually-hidden';
-import { useCallback } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ActionGrid } from './action-grid';
 import { BalanceCard, BalanceCardSkeleton } from './balance-card';
@@ -48,10 +48,10 @@ export default function HomePage() {
   const home = useHome();
   const { data, refetch } = home.wallet;
   const dialogs = useDialogs();
-  const { show, prepare } = dialogs;
+  const { show, nearTo } = dialogs;
   const showKind = useCallback((kind: LinkedDialog) => show({ kind }), [show]);
   const showGame = useCallback((code: string) => show({ kind: 'game', code }), [show]);
-  const prepareGame = useCallback(() => prepare('game'), [prepare]);
+  const nearGame = useMemo(() => nearTo('game'), [nearTo]);
   useDialogLink(showKind);
   const { AgreementDialog, shown, ...terms } = useAgreement(data);
   const onChanged = () => void refetch();
@@ -66,11 +66,7 @@ export default function HomePage() {
       </div>
       <Hero home={home} onChanged={onChanged} onWithdrawal={() => showKind('withdraw')} />
       {data && (
-        <WaitingQrCard
-          currency={data.profile.currency}
-          onOpen={() => showKind('deposit')}
-          onNear={() => prepare('deposit')}
-        />
+        <WaitingQrCard currency={data.profile.currency} onOpen={() => showKind('deposit')} near={nearTo('deposit')} />
       )}
       <ActionGrid
         tile={{
@@ -82,7 +78,7 @@ export default function HomePage() {
         checking={home.checking}
         onCheck={() => void home.check()}
         onOpen={showKind}
-        onNear={prepare}
+        nearTo={nearTo}
       />
       <Dialogs dialogs={dialogs} home={home} />
       {data && (
@@ -91,7 +87,7 @@ export default function HomePage() {
           currency={data.profile.currency}
           lastKnown={home.lastKnown}
           onOpen={showGame}
-          onNear={prepareGame}
+          near={nearGame}
         />
       )}
       {!data && !home.wallet.error && <GameSectionsSkeleton />}

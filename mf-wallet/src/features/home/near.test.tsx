@@ -9,6 +9,7 @@ import HomePage from './home-page';
 function show(read: (slot: string) => Promise<void> = async () => undefined) {
   const asked = vi.fn(read);
   const loads = new Map<string, ReturnType<SlotFill['read']>>();
+  const failed = new Set<string>();
   const load = async (slot: string) => {
     await asked(slot);
     return ({ open }: { open?: boolean }) => <p>{`${slot} ${open ? 'open' : 'closed'}`}</p>;
@@ -18,9 +19,13 @@ function show(read: (slot: string) => Promise<void> = async () => undefined) {
     read: () => {
       const under = loads.get(slot) ?? load(slot);
       loads.set(slot, under);
+      under.catch(() => failed.add(slot));
       return under;
     },
-    retry: () => loads.clear(),
+    retry: () => {
+      for (const slot of failed) loads.delete(slot);
+      failed.clear();
+    },
   });
   const fills = (slot: string) => (slot.startsWith('wallet.') ? [fill(slot)] : []);
   const { user } = renderWithProviders(

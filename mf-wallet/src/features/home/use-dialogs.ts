@@ -1,5 +1,5 @@
-import { type SlotFill, SlotHostContext } from '@krapao/kit/federation';
-import { useCallback, useContext, useEffect, useRef, useState } from 'react';
+import { useDialogCode } from '@krapao/kit/federation';
+import { useCallback, useEffect, useRef, useState } from 'react';
 
 /** A dialog of home. `to` is where a transfer goes to begin with, `back` the game whose dialog it came from. */
 export type HomeDialog =
@@ -44,26 +44,17 @@ function useFocusBack(open: boolean): void {
 export function useDialogs() {
   const [open, setOpen] = useState<HomeDialog | null>(null);
   const [last, setLast] = useState<Partial<{ [K in Kind]: Of<K> }>>({});
-  const host = useContext(SlotHostContext);
-  const missed = useRef<SlotFill>(undefined);
+  const { near, press } = useDialogCode();
   useFocusBack(open !== null);
-  const show = useCallback((dialog: HomeDialog) => {
-    // Its code was fetched in vain before the tap, which nobody has been told: the tap is the first that counts.
-    missed.current?.retry();
-    missed.current = undefined;
-    setLast((past) => ({ ...past, [dialog.kind]: dialog }));
-    setOpen(dialog);
-  }, []);
-  const prepare = useCallback(
-    (kind: Kind) => {
-      for (const fill of host.fills(`wallet.${kind}`)) {
-        fill.read().catch(() => {
-          missed.current = fill;
-        });
-      }
+  const show = useCallback(
+    (dialog: HomeDialog) => {
+      press(`wallet.${dialog.kind}`);
+      setLast((past) => ({ ...past, [dialog.kind]: dialog }));
+      setOpen(dialog);
     },
-    [host],
+    [press],
   );
+  const nearTo = useCallback((kind: Kind) => near(`wallet.${kind}`), [near]);
   const close = useCallback(() => setOpen(null), []);
   return {
     open,
@@ -72,8 +63,8 @@ export function useDialogs() {
      * whole.
      */
     last,
-    /** Has a dialog's code fetched. */
-    prepare,
+    /** For the button of a dialog, or what is around it: fetches the dialog's code. */
+    nearTo,
     show,
     close,
   };

@@ -1,3 +1,4 @@
+import type { Near } from '@krapao/kit/federation';
 import type { Currency } from '@krapao/kit/format';
 import { cardClass } from '@krapao/kit/ui/card';
 import { Countdown } from '@krapao/kit/ui/countdown';
@@ -5,7 +6,6 @@ import { Money } from '@krapao/kit/ui/money';
 import { ChevronRight, QrCode } from 'lucide-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { nearTo } from '../../shared/near-to';
 import { useWaitingQr } from './use-waiting-qr';
 import styles from './waiting-qr-card.module.css';
 
@@ -13,12 +13,11 @@ interface WaitingQrCardProps {
   currency: Currency;
   /** Shows the QR code. */
   onOpen: () => void;
-  /** The card is near. */
-  onNear: () => void;
+  near: Near;
 }
 
 /** A QR code that waits to be paid: how much, for how long, and one tap to it. Nothing where there is none. */
-export function WaitingQrCard({ currency, onOpen, onNear }: WaitingQrCardProps) {
+export function WaitingQrCard({ currency, onOpen, near }: WaitingQrCardProps) {
   const { t } = useTranslation('mf-wallet');
   const { qr, end } = useWaitingQr();
   const id = useId();
@@ -32,7 +31,7 @@ export function WaitingQrCard({ currency, onOpen, onNear }: WaitingQrCardProps) 
       aria-labelledby={`${id}title ${id}amount`}
       aria-describedby={`${id}left`}
       onClick={onOpen}
-      {...nearTo(onNear)}
+      {...near}
     >
       <span className={styles.icon} aria-hidden="true">
         <QrCode />

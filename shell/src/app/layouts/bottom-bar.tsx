@@ -1,3 +1,4 @@
+import type { Near } from '@krapao/kit/federation';
 import type { TextKey } from '@krapao/kit/i18n';
 import type { LucideIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +11,8 @@ export interface Place {
   to?: string;
   /** Opens something that is no screen. */
   open?: () => void;
+  /** Fetches the code of what it opens. */
+  near?: Near;
   /** Key of its name. */
   label: TextKey<'shell'>;
   /** Key of a shorter name that fits the bar. */
@@ -41,7 +44,13 @@ export function BottomBar({ places }: { places: Place[] }) {
         {places.map((place) => (
           <li key={place.label}>
             {place.to === undefined ? (
-              <button type="button" className={styles.place} onClick={place.open} aria-haspopup="dialog">
+              <button
+                type="button"
+                className={styles.place}
+                {...place.near}
+                onClick={place.open}
+                aria-haspopup="dialog"
+              >
                 <Face place={place} />
               </button>
             ) : (

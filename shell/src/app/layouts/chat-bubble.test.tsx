@@ -1,7 +1,7 @@
 import { SlotHostContext } from '@krapao/kit/federation';
 import { openRoom } from '@krapao/kit/realtime';
 import { expectAccessible, mockSocket, renderWithProviders } from '@krapao/kit/testing';
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterEach, expect, it, vi } from 'vitest';
 import { refuse, server } from '../../testing/server';
@@ -26,15 +26,17 @@ function show() {
 
 afterEach(() => window.sessionStorage.clear());
 
-it('the chat is loaded by the first tap on its button, and its panel goes away by itself', async () => {
+it('the chat is loaded when a finger comes to its button, and its panel goes away by itself', async () => {
   const { user, read } = show();
   const button = await screen.findByRole('button', { name: 'Chat with admin' });
   await expectAccessible();
   expect(read).not.toHaveBeenCalled();
+  fireEvent.pointerEnter(button);
+  expect(read).toHaveBeenCalledOnce();
+  expect(screen.queryByRole('button', { name: 'panel' })).toBeNull();
   await act(async () => button.click());
   await user.click(await screen.findByRole('button', { name: 'panel' }));
   expect(screen.queryByRole('button', { name: 'panel' })).toBeNull();
-  expect(read).toHaveBeenCalledOnce();
 });
 
 it('the words beside it invite once in a tab; later only its name is left', async () => {

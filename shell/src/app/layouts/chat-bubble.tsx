@@ -1,4 +1,4 @@
-import { Slot } from '@krapao/kit/federation';
+import { Slot, useDialogCode } from '@krapao/kit/federation';
 import { tabStore } from '@krapao/kit/session';
 import { LoadingOverlay } from '@krapao/kit/ui/loading-overlay';
 import { Logo } from '@krapao/kit/ui/logo';
@@ -24,15 +24,16 @@ function useInvitation(shown: boolean): boolean {
 }
 
 /**
- * The logo that opens the chat, with its invitation and the number of new messages. The chat's remote is loaded on the
- * first tap and not before. Hidden where the operator has switched the chat off, and until that is known. It covers
- * nothing that can be pressed: where it would, it stands aside with its edge in the gutter, or leaves if that would
- * cover something too. It also leaves while the reader scrolls on.
+ * The logo that opens the chat, with its invitation and the number of new messages. The chat's remote is loaded when a
+ * finger comes to it and not before. Hidden where the operator has switched the chat off, and until that is known. It
+ * covers nothing that can be pressed: where it would, it stands aside with its edge in the gutter, or leaves if that
+ * would cover something too. It also leaves while the reader scrolls on.
  */
 export function ChatBubble() {
   const { t } = useTranslation('shell');
   const { data, errorUpdateCount } = useGetEnableChatWidget({ query: { staleTime: Number.POSITIVE_INFINITY } });
   const [open, setOpen] = useState(false);
+  const code = useDialogCode();
   const hidden = data ? !data.enableChatWidget : errorUpdateCount === 0;
   const bubble = useRef<HTMLSpanElement>(null);
   const invitation = useRef<HTMLSpanElement>(null);
@@ -51,7 +52,11 @@ export function ChatBubble() {
           data-away={away || undefined}
           data-aside={standing === 'aside' || undefined}
           aria-expanded={open}
-          onClick={() => setOpen(!open)}
+          {...code.near('chat.widget')}
+          onClick={() => {
+            code.press('chat.widget');
+            setOpen(!open);
+          }}
         >
           {invites ? (
             <span className={styles.invite} ref={invitation} data-quiet={isQuiet || undefined}>

@@ -1,3 +1,4 @@
+import { nearTo } from '@krapao/kit/federation';
 import { useToken } from '@krapao/kit/session';
 import { toast } from '@krapao/kit/ui/toast';
 import { useQueryClient } from '@tanstack/react-query';
@@ -10,6 +11,13 @@ import type { Place } from './bottom-bar';
 import { ChatBubble } from './chat-bubble';
 import { Frame } from './frame';
 import { TopBar } from './top-bar';
+
+const loadConditions = () => import('../../features/conditions/conditions-dialog');
+
+/** Browsers remember a module that did not come: without a connection only the press asks for it. */
+const nearConditions = nearTo(() => {
+  if (navigator.onLine) loadConditions().catch(() => undefined);
+});
 
 type Conditions = ComponentType<{ open: boolean; onClose: () => void }>;
 
@@ -30,7 +38,7 @@ export function MemberLayout() {
     mine.current = token;
   }, [token, navigate, queryClient]);
   const openConditions = () => {
-    import('../../features/conditions/conditions-dialog').then(
+    loadConditions().then(
       (module) => {
         setDialog(() => module.default);
         setOpen(true);
@@ -40,7 +48,7 @@ export function MemberLayout() {
   };
   const places: Place[] = [
     { to: '/user/profile', label: 'nav.profile', icon: UserRound },
-    { open: openConditions, label: 'nav.conditions', icon: ScrollText },
+    { open: openConditions, near: nearConditions, label: 'nav.conditions', icon: ScrollText },
     { to: '/user/home', label: 'nav.home', icon: House, raised: true },
     { to: '/user/statement', label: 'nav.statement', short: 'nav.statementShort', icon: ReceiptText },
     { to: '/user/contact', label: 'nav.contact', icon: Headset },
