@@ -40,9 +40,10 @@ test('a code that was made while the connection went is there by itself once it 
   const made: string[] = [];
   await page.route('**/api/qrcode/*', async (route) => {
     if (route.request().method() !== 'POST') return route.fallback();
+    // The connection goes before the server makes the code: else the news of it may come through, with the code.
+    await context.setOffline(true);
     const answer = await route.fetch();
     made.push(((await answer.json()) as { qrcodeId: string }).qrcodeId);
-    await context.setOffline(true);
     return route.abort('internetdisconnected');
   });
   const dialog = page.getByRole('dialog', { name: t('mf-wallet:deposit.title') });
