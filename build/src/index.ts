@@ -28,14 +28,6 @@ const FEDERATION = {
   disableSnapshot: true,
 } as const;
 
-/** Which parts of the federation's runtime the shell has: it reads no manifest of a remote. */
-const RUNTIME = {
-  ENV_TARGET: '"web"',
-  FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true',
-  FEDERATION_OPTIMIZE_NO_REMOTE: 'false',
-  FEDERATION_OPTIMIZE_NO_SHARED: 'false',
-};
-
 /** Where the Go server answers while the front ends run from their sources. */
 const SERVER = process.env.KRAPAO_URL ?? 'http://127.0.0.1:8080';
 
@@ -92,7 +84,6 @@ const SHELL_GROUPS = [
     name: 'early',
     test: /^\0vite|\/shell\/src\/early\.ts$|\/kit\/src\/(api\/early|session\/(device-store|token)|i18n\/locale)\.ts$/,
   },
-  { name: 'federation', test: /\/node_modules\/@module-federation\// },
   // With all styles of the kit: an import map brings scripts, and nobody would bring a piece its style.
   { name: 'kit', test: (id: string) => isKit(id) || /\/kit\/src\/ui\/.*\.css$/.test(id) },
   ...Object.entries(APART).map(([name, test]) => ({ name, test })),
@@ -259,7 +250,7 @@ export function shell(): UserConfig {
       building && provide(provided),
       fonts(),
       skeleton(root),
-      // Nobody loads the shell as a remote: built, it has no container, and starts the runtime by itself.
+      // Nobody loads the shell as a remote: built, it has no container.
       !building && federation({ name: 'shell', shared: shared('provide'), ...FEDERATION }),
       devRegistry(),
       describeBuild({
@@ -279,7 +270,6 @@ export function shell(): UserConfig {
       strictPort: true,
       proxy: Object.fromEntries(SERVED.map((path) => [path, { target: SERVER, ws: path === '/api' }])),
     },
-    define: building ? RUNTIME : {},
     build: { ...common, rolldownOptions: { output: { ...fileNames, codeSplitting: { groups: SHELL_GROUPS } } } },
   };
 }

@@ -12,7 +12,6 @@ import { skeleton } from './skeleton.ts';
 import { tilesOf } from './tiles.ts';
 
 const WORKSPACE = join(KIT_ROOT, '..');
-const REMOTES = 'virtual:krapao-remotes';
 
 const declarationOf = (name: string) => join(WORKSPACE, name, 'src', 'remote.tsx');
 
@@ -35,24 +34,23 @@ function remotesHere(): Plugin {
     name: 'krapao:remotes-here',
     enforce: 'pre',
     resolveId(source, importer = '') {
-      if (source.startsWith('@module-federation/runtime')) return `\0${REMOTES}`;
       const isRemotes = /\/mf-[a-z]+\/src\//.test(importer);
       return (isRemotes && kitSources().get(FACADES[source] ?? source)) || null;
     },
-    load(id) {
-      if (id !== `\0${REMOTES}`) return null;
-      const loads = names.map((name) => `'${name}/remote': () => import('${declarationOf(name)}')`);
+    transform(code, id) {
+      if (id.endsWith('/kit/src/federation/registry.ts')) {
+        return code.replace(
+          'JSON.parse(text)',
+          () => `{ ...JSON.parse(text), remotes: ${JSON.stringify(registered)} }`,
+        );
+      }
+      if (!id.endsWith('/kit/src/federation/runtime.ts')) return null;
+      const loads = names.map((name) => `'${name}': () => import('${declarationOf(name)}')`);
       return `
         const loads = { ${loads.join(', ')} };
-        export const loadRemote = (name) => loads[name]();
-        export const registerRemotes = () => {};
-        export const getInstance = () => true;
-        export const init = () => {};
+        const reload = () => window.location.reload();
+        export const runtime = { register: () => {}, load: (name) => loads[name](), reload };
       `;
-    },
-    transform(code, id) {
-      if (!id.endsWith('/kit/src/federation/registry.ts')) return null;
-      return code.replace('JSON.parse(text)', () => `{ ...JSON.parse(text), remotes: ${JSON.stringify(registered)} }`);
     },
   };
 }

@@ -1,6 +1,3 @@
-import { getInstance, init, loadRemote, registerRemotes } from '@module-federation/runtime';
-import * as core from '@module-federation/runtime/core';
-
 /** The parts of the browser that a host uses; the tests replace them. */
 export interface Runtime {
   /** Names where a remote's entry is; again, when it moved. */
@@ -10,15 +7,45 @@ export interface Runtime {
   reload: () => void;
 }
 
-// In development the federation plugin has started the runtime. Remotes that are built take the page's.
-if (!getInstance()) {
-  Object.assign(globalThis, { _FEDERATION_RUNTIME_CORE: core });
-  init({ name: 'shell', remotes: [], shareStrategy: 'loaded-first' });
+/** The one module that every remote exposes. */
+const MODULE = 'remote';
+
+/** What the entry of a remote exports: a container of the federation plugin. */
+interface Container {
+  get: (module: string) => Promise<() => unknown>;
+}
+
+const entries = new Map<string, string>();
+
+// A built remote leaves the federation's runtime to the page. All that it asks of it before it is started is this one
+// call, by which it would make its class known.
+if (!import.meta.env.DEV) {
+  Object.assign(globalThis, { _FEDERATION_RUNTIME_CORE: { setGlobalFederationConstructor: () => undefined } });
+}
+
+/**
+ * A built remote shares nothing through the federation: the page's import map leads it to React and the kit. So its
+ * container is not started, and the page needs no runtime (16 kB).
+ */
+async function fromContainer(entry: string): Promise<unknown> {
+  const container = (await import(/* @vite-ignore */ entry)) as Container;
+  return (await container.get(`./${MODULE}`))();
+}
+
+/** In development remotes do share, by the runtime that the plugin has started. */
+async function fromDevServer(name: string, entry: string): Promise<unknown> {
+  const { loadRemote, registerRemotes } = await import('@module-federation/runtime');
+  registerRemotes([{ name, entry, type: 'module' }], { force: true });
+  return loadRemote(`${name}/${MODULE}`);
 }
 
 /** How this page loads remotes. */
 export const runtime: Runtime = {
-  register: (name, entry) => registerRemotes([{ name, entry, type: 'module' }], { force: entry.includes('?retry=') }),
-  load: (name) => loadRemote(`${name}/remote`),
+  register: (name, entry) => void entries.set(name, entry),
+  load: async (name) => {
+    const entry = entries.get(name);
+    if (entry === undefined) throw new Error(`${name} is not registered`);
+    return import.meta.env.DEV ? fromDevServer(name, entry) : fromContainer(entry);
+  },
   reload: () => window.location.reload(),
 };

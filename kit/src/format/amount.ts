@@ -1,8 +1,13 @@
-const decimals = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
-
 /** What stands where there is no amount or no date. */
 export const NOTHING = '-';
+
+/**
+ * Thousands separators in a number of at most two decimals. A browser's own formatter takes 20 ms of a computer before
+ * its first number, and four times as long of a cheap phone, while home is waited for.
+ */
+function grouped(digits: string): string {
+  return digits.replace(/\B(?=(\d{3})+(?!\d))/g, ',');
+}
 
 function isAmount(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value);
@@ -12,12 +17,12 @@ function isAmount(value: unknown): value is number {
  * An amount of the major unit with two decimals and thousands separators (1,234.50), or '-' when it is not a number.
  */
 export function formatAmount(value: number | null | undefined): string {
-  return isAmount(value) ? decimals.format(value === 0 ? 0 : value).replace(/^-(0\.00)$/, '$1') : NOTHING;
+  return isAmount(value) ? grouped(value.toFixed(2).replace(/^-(0\.00)$/, '$1')) : NOTHING;
 }
 
 /** Whole units with thousands separators, cut off and never rounded up: what a member may withdraw (1,234), or '-'. */
 export function formatWhole(value: number | null | undefined): string {
-  return isAmount(value) ? whole.format(Math.trunc(value) + 0) : NOTHING;
+  return isAmount(value) ? grouped((Math.trunc(value) + 0).toFixed(0)) : NOTHING;
 }
 
 /** Statement entries that add to the wallet, and those that take from it (specification 9). */

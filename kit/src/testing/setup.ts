@@ -4,12 +4,19 @@ import { initI18n, setLocale } from '../i18n';
 import { dismissToast, toasts } from '../ui/toast-store';
 
 // jsdom draws nothing; these are what components ask of a browser's layout.
-class NoObserver {
-  observe() {}
+class Observer {
+  private readonly tell: ResizeObserverCallback;
+  constructor(tell: ResizeObserverCallback) {
+    this.tell = tell;
+  }
+  /** A browser tells the first size unasked. */
+  observe() {
+    this.tell([], this);
+  }
   unobserve() {}
   disconnect() {}
 }
-globalThis.ResizeObserver ??= NoObserver as unknown as typeof ResizeObserver;
+globalThis.ResizeObserver ??= Observer;
 window.matchMedia ??= (query: string) =>
   ({ matches: false, media: query, addEventListener() {}, removeEventListener() {} }) as unknown as MediaQueryList;
 Element.prototype.scrollTo ??= () => undefined;

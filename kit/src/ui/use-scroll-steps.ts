@@ -53,7 +53,7 @@ export function useScrollSteps(rowRef: RefObject<HTMLElement | null>, count: num
         past.first === now.first && past.atStart === now.atStart && past.atEnd === now.atEnd ? past : now,
       );
     };
-    look();
+    // It looks at once, when the browser has laid the row out by itself: to ask before would make it do so twice.
     const observer = new ResizeObserver(look);
     observer.observe(row);
     row.addEventListener('scroll', look, { passive: true });

@@ -2,7 +2,7 @@ import { type Near, Slot } from '@krapao/kit/federation';
 import { Skeleton } from '@krapao/kit/ui/skeleton';
 import { Tile } from '@krapao/kit/ui/tile';
 import { ArrowDownToLine, ArrowLeftRight, ArrowUpFromLine, RefreshCw } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { HomeTileProps } from '../../slots';
 import styles from './action-grid.module.css';
@@ -18,7 +18,7 @@ interface ActionGridProps {
 }
 
 /** The widget grid. A place that nobody fills is left out, and the last row fills the width: there is never a hole. */
-export function ActionGrid({ tile, checking, onCheck, onOpen, nearTo }: ActionGridProps) {
+export const ActionGrid = memo(function ActionGrid({ tile, checking, onCheck, onOpen, nearTo }: ActionGridProps) {
   const { t } = useTranslation('mf-wallet');
   const refreshAll = <Tile icon={<RefreshCw />} label={t('home.refreshAll')} loading={checking} onPress={onCheck} />;
   const opener = (dialog: LinkedDialog, icon: ReactNode, tone?: 'accent') => (
@@ -51,4 +51,4 @@ export function ActionGrid({ tile, checking, onCheck, onOpen, nearTo }: ActionGr
       </div>
     </section>
   );
-}
+});

@@ -1,4 +1,4 @@
-import { type Currency, formatAmount } from '@krapao/kit/format';
+import { type Currency, formatAmount, formatWhole } from '@krapao/kit/format';
 import { useLastSync } from '@krapao/kit/session';
 import { Card } from '@krapao/kit/ui/card';
 import { DateTime } from '@krapao/kit/ui/date-time';
@@ -119,7 +119,7 @@ export function BalanceCard({ data, checking, onCheck, onWithdrawal, receiveInvi
         <div className={styles.extra}>
           <Coins aria-hidden="true" />
           <dt>{t('home.coins')}</dt>
-          <dd>{new Intl.NumberFormat('en-US').format(profile.coin)}</dd>
+          <dd>{formatWhole(profile.coin)}</dd>
         </div>
         <div className={styles.extra}>
           <Gift aria-hidden="true" />

@@ -4,6 +4,7 @@ import { cardClass } from '@krapao/kit/ui/card';
 import { Money } from '@krapao/kit/ui/money';
 import { VisuallyHidden } from '@krapao/kit/ui/visually-hidden';
 import { ChevronRight, History, Plus } from 'lucide-react';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { GameAccount } from '../../api/gen/model';
 import { accountLine } from '../../shared/account-line';
@@ -15,7 +16,7 @@ interface GameCardProps {
   currency: Currency;
   /** The provider did not tell the amount: it is the last one known. */
   isLastKnown: boolean;
-  onOpen: () => void;
+  onOpen: (code: string) => void;
   near: Near;
 }
 
@@ -45,15 +46,18 @@ function Held({ account, currency, isLastKnown }: Omit<GameCardProps, 'onOpen' |
   );
 }
 
-/** A game account, or the place of one that can be opened: one tap to all that can be done with it. */
-export function GameCard({ account, currency, isLastKnown, onOpen, near }: GameCardProps) {
+/**
+ * A game account, or the place of one that can be opened: one tap to all that can be done with it. There are many, so
+ * each is drawn anew only when it changed.
+ */
+export const GameCard = memo(function GameCard({ account, currency, isLastKnown, onOpen, near }: GameCardProps) {
   const { t } = useTranslation('mf-wallet');
   return (
     <button
       type="button"
       className={`${cardClass({ flush: true, pressable: true })} ${styles.card}`}
       aria-haspopup="dialog"
-      onClick={onOpen}
+      onClick={() => onOpen(account.code)}
       {...near}
     >
       <ProviderArt account={account} />
@@ -72,4 +76,4 @@ export function GameCard({ account, currency, isLastKnown, onOpen, near }: GameC
       </span>
     </button>
   );
-}
+});

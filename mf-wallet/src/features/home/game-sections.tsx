@@ -42,7 +42,7 @@ export const GameSections = memo(function GameSections({
             account={account}
             currency={currency}
             isLastKnown={lastKnown.has(account.code)}
-            onOpen={() => onOpen(account.code)}
+            onOpen={onOpen}
             near={near}
           />
         ),

@@ -4,11 +4,11 @@ import { VisuallyHidden } from '@krapao/kit/ui/visually-hidden';
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ActionGrid } from './action-grid';
+import { Agreement } from './agreement';
 import { BalanceCard, BalanceCardSkeleton } from './balance-card';
 import { Dialogs } from './dialogs';
 import { GameSections, GameSectionsSkeleton } from './game-sections';
 import styles from './home-page.module.css';
-import { useAgreement } from './use-agreement';
 import { type LinkedDialog, useDialogLink } from './use-dialog-link';
 import { useDialogs } from './use-dialogs';
 import { useHome } from './use-home';
@@ -16,18 +16,19 @@ import { WaitingQrCard } from './waiting-qr-card';
 
 interface HeroProps {
   home: ReturnType<typeof useHome>;
+  onCheck: () => void;
   onChanged: () => void;
   onWithdrawal: () => void;
 }
 
-function Hero({ home: { wallet, checking, check }, onChanged, onWithdrawal }: HeroProps) {
+function Hero({ home: { wallet, checking }, onCheck, onChanged, onWithdrawal }: HeroProps) {
   return (
     <QueryView query={wallet} loading={<BalanceCardSkeleton />} framed>
       {(data) => (
         <BalanceCard
           data={data}
           checking={checking}
-          onCheck={() => void check()}
+          onCheck={onCheck}
           onWithdrawal={onWithdrawal}
           receiveInvite={
             <Slot
@@ -46,6 +47,7 @@ function Hero({ home: { wallet, checking, check }, onChanged, onWithdrawal }: He
 export default function HomePage() {
   const { t } = useTranslation('mf-wallet');
   const home = useHome();
+  const { check, hasWheel } = home;
   const { data, refetch } = home.wallet;
   const dialogs = useDialogs();
   const { show, nearTo } = dialogs;
@@ -53,8 +55,11 @@ export default function HomePage() {
   const showGame = useCallback((code: string) => show({ kind: 'game', code }), [show]);
   const nearGame = useMemo(() => nearTo('game'), [nearTo]);
   useDialogLink(showKind);
-  const { AgreementDialog, shown, ...terms } = useAgreement(data);
-  const onChanged = () => void refetch();
+  const onChanged = useCallback(() => void refetch(), [refetch]);
+  const onCheck = useCallback(() => void check(), [check]);
+  const coin = data?.profile.coin;
+  const currency = data?.profile.currency;
+  const tile = useMemo(() => ({ coin, hasWheel, currency, onChanged }), [coin, hasWheel, currency, onChanged]);
 
   return (
     <div className={styles.page}>
@@ -64,22 +69,11 @@ export default function HomePage() {
       <div role="status" className={styles.title}>
         {home.checking && <VisuallyHidden>{t('home.checking')}</VisuallyHidden>}
       </div>
-      <Hero home={home} onChanged={onChanged} onWithdrawal={() => showKind('withdraw')} />
+      <Hero home={home} onCheck={onCheck} onChanged={onChanged} onWithdrawal={() => showKind('withdraw')} />
       {data && (
         <WaitingQrCard currency={data.profile.currency} onOpen={() => showKind('deposit')} near={nearTo('deposit')} />
       )}
-      <ActionGrid
-        tile={{
-          coin: data?.profile.coin,
-          hasWheel: home.hasWheel,
-          currency: data?.profile.currency,
-          onChanged,
-        }}
-        checking={home.checking}
-        onCheck={() => void home.check()}
-        onOpen={showKind}
-        nearTo={nearTo}
-      />
+      <ActionGrid tile={tile} checking={home.checking} onCheck={onCheck} onOpen={showKind} nearTo={nearTo} />
       <Dialogs dialogs={dialogs} home={home} />
       {data && (
         <GameSections
@@ -91,14 +85,7 @@ export default function HomePage() {
         />
       )}
       {!data && !home.wallet.error && <GameSectionsSkeleton />}
-      {AgreementDialog && shown && (
-        <AgreementDialog
-          {...shown}
-          open={terms.open && dialogs.open === null}
-          onClose={terms.close}
-          onOutdated={terms.outdate}
-        />
-      )}
+      <Agreement wallet={data} waits={dialogs.open !== null} />
     </div>
   );
 }

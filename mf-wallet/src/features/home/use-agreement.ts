@@ -2,9 +2,13 @@ import { type ComponentType, useEffect, useState } from 'react';
 import type { AgreementsLookup, WalletResponse } from '../../api/gen/model';
 import { useGetAgreements } from '../../api/gen/portal';
 import type { AgreementDialogProps } from './agreement-dialog';
+import { useLater } from './use-later';
 
 /** From the loaded screen to the dialog, in milliseconds (specification 9). */
 const DELAY_MS = 1500;
+
+/** The last part of it, in which the agreement is on its way: before, the network is home's. */
+const ASKED_MS = 500;
 
 /** How often an open page looks whether the agreement is another one, in milliseconds. */
 const LOOK_MS = 300_000;
@@ -31,8 +35,9 @@ interface Shown {
  * once the server refuses the acceptance of this one, and it is said that it is another.
  */
 export function useAgreement(wallet: WalletResponse | undefined) {
+  const enabled = useLater(DELAY_MS - ASKED_MS);
   const { data } = useGetAgreements({
-    query: { staleTime: LOOK_MS, refetchInterval: LOOK_MS, refetchOnWindowFocus: true },
+    query: { enabled, staleTime: LOOK_MS, refetchInterval: LOOK_MS, refetchOnWindowFocus: true },
   });
   const [open, setOpen] = useState(false);
   const [shown, setShown] = useState<Shown | null>(null);
@@ -58,7 +63,7 @@ export function useAgreement(wallet: WalletResponse | undefined) {
         },
         () => undefined, // it is asked again at the next visit
       );
-    }, DELAY_MS);
+    }, ASKED_MS);
     return () => clearTimeout(timer);
   }, [next, open]);
 

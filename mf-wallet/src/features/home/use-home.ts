@@ -3,10 +3,10 @@ import { errorText } from '@krapao/kit/i18n';
 import { usePollInterval } from '@krapao/kit/realtime';
 import { setLastSync } from '@krapao/kit/session';
 import { toast } from '@krapao/kit/ui/toast';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RefreshReport, WalletResponse } from '../../api/gen/model';
-import { useGetWallet, useRefreshGameAccounts } from '../../api/gen/portal';
+import { refreshGameAccounts, useGetWallet } from '../../api/gen/portal';
 import { sumOf } from '../../shared/sum';
 
 /** How often the balance is read again while the screen is seen and nobody tells of changes, in milliseconds. */
@@ -54,7 +54,6 @@ export function useHome() {
   const refetchInterval = usePollInterval(POLL_MS);
   useEarlyAnswer('getWallet');
   const wallet = useGetWallet({ query: { staleTime: JUST_READ_MS, refetchInterval, refetchOnWindowFocus: 'always' } });
-  const { mutateAsync: refreshGames } = useRefreshGameAccounts();
   const [checking, setChecking] = useState(false);
   const [lastKnown, setLastKnown] = useState(NONE);
   const { data, dataUpdatedAt, error, refetch } = wallet;
@@ -67,25 +66,22 @@ export function useHome() {
   }, [data, dataUpdatedAt]);
 
   // On open the wallet comes first, so that something is seen; then the games are asked, quietly.
-  const opened = useRef(false);
+  const hasGames = data !== undefined && playsGames(data);
   useEffect(() => {
-    if (opened.current || !data) return;
-    opened.current = true;
-    if (!playsGames(data)) return;
-    void refreshGames().then(
-      (report) => {
-        setLastKnown(lastKnownOf(report));
-        void refetch();
-      },
-      () => undefined,
-    );
-  }, [data, refreshGames, refetch]);
+    if (!hasGames) return;
+    const timer = setTimeout(async () => {
+      const report = await refreshGameAccounts().catch(() => undefined);
+      if (!report) return;
+      setLastKnown(lastKnownOf(report));
+      void refetch();
+    });
+    return () => clearTimeout(timer);
+  }, [hasGames, refetch]);
 
-  const check = async () => {
+  const check = useCallback(async () => {
     setChecking(true);
     try {
-      const report = data && playsGames(data) ? await refreshGames() : undefined;
-      const silent = report ? lastKnownOf(report) : NONE;
+      const silent = hasGames ? lastKnownOf(await refreshGameAccounts()) : NONE;
       setLastKnown(silent);
       await refetch({ throwOnError: true });
       if (silent.size > 0) toast.info(t('home.refreshedPartly', { count: silent.size }));
@@ -95,7 +91,7 @@ export function useHome() {
     } finally {
       setChecking(false);
     }
-  };
+  }, [hasGames, refetch, t]);
 
   return { wallet, hasWheel, checking, check, lastKnown };
 }

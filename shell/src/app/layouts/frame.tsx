@@ -19,6 +19,12 @@ interface FrameProps {
   floating?: ReactNode;
 }
 
+/** What it reads draws nothing anew: the frame is most of what a screen draws. */
+function SiteHead({ screen }: { screen: string | undefined }) {
+  useSiteHead(screen);
+  return null;
+}
+
 /** One column on a phone, centred on a desktop: the top bar, the screen, and the bottom menu in reach of the thumb. */
 export function Frame({ top, credit, places, floating }: FrameProps) {
   const { t } = useTranslation('shell');
@@ -27,11 +33,10 @@ export function Frame({ top, credit, places, floating }: FrameProps) {
   const place = places.find(({ to }) => to === pathname);
   const [announced, setAnnounced] = useState<{ path: string; key: string | undefined }>();
   const tell = useCallback((key: string | undefined) => setAnnounced({ path: pathname, key }), [pathname]);
-  useSiteHead(
+  const screen =
     titleOf(pathname) ??
-      (announced?.path === pathname ? announced.key : undefined) ??
-      (place && `shell:${place.label}`),
-  );
+    (announced?.path === pathname ? announced.key : undefined) ??
+    (place && `shell:${place.label}`);
   const main = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new screen starts at its top; going back is the browser's to restore
   useEffect(() => {
@@ -42,6 +47,7 @@ export function Frame({ top, credit, places, floating }: FrameProps) {
   }, [pathname]);
   return (
     <div className={styles.backdrop}>
+      <SiteHead screen={screen} />
       <a className={styles.skip} href="#content">
         {t('nav.skip')}
       </a>

@@ -10,7 +10,8 @@ const STEP = 12;
 export function useOutOfTheWay(): boolean {
   const [away, setAway] = useState(false);
   useEffect(() => {
-    let last = window.scrollY;
+    // A page begins at its top. To ask would have the browser lay it out in the middle of its first moments.
+    let last = 0;
     const look = () => {
       const now = window.scrollY;
       const end = document.documentElement.scrollHeight - window.innerHeight;
