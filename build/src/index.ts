@@ -176,6 +176,7 @@ const noGuesses: Plugin = {
     handler(_options, bundle) {
       const entry = bundle[ENTRY];
       if (entry?.type !== 'chunk') return;
+      if (!entry.exports.includes('get')) this.error(`${ENTRY} is no container: it exports no get`);
       entry.code = entry.code.replace(/\nif \([^{]*\{\s*try \{\s*for \(const __mfWarmupPath of [\s\S]*$/, '');
       if (entry.code.includes('__mfWarmupPath')) this.error(`${ENTRY} still preloads by itself`);
     },

@@ -49,7 +49,7 @@ function remotesHere(): Plugin {
       return `
         const loads = { ${loads.join(', ')} };
         const reload = () => window.location.reload();
-        export const runtime = { register: () => {}, load: (name) => loads[name](), reload };
+        export const runtime = { load: (name) => loads[name](), reload };
       `;
     },
   };

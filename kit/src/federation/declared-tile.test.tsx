@@ -58,7 +58,7 @@ const remote = defineRemote({
 
 function setup(tile: RegisteredTile) {
   const load = vi.fn(async (): Promise<unknown> => ({ default: remote }));
-  const runtime = { register: vi.fn(), load, reload: vi.fn() };
+  const runtime = { load, reload: vi.fn() };
   const registered = { name: 'mf-test', version: '1', entry: '/mf/mf-test/1/remoteEntry.js', routes: [] };
   const registry = {
     edition: 'thai' as const,
@@ -204,7 +204,7 @@ test('a remote that was built before there were tiles fills the place with its o
   const registered = { name: 'mf-test', version: '1', entry: '/e.js', routes: [], slots: ['home.friends'] };
   const host = new RemoteHost(
     { registry: { edition: 'thai', remotes: [registered] }, addTexts: async () => undefined },
-    { register: vi.fn(), load: async () => ({ default: old }), reload: vi.fn() },
+    { load: async () => ({ default: old }), reload: vi.fn() },
   );
   await act(async () =>
     showFriends({ fills: (slot) => host.fills(slot), tiles: (slot) => host.tiles(slot), failed: () => <i /> }),

@@ -8,8 +8,11 @@ export interface SlotFill {
   remote: string;
   /** Loads the piece; the same promise until `retry`. */
   read: () => Promise<ComponentType<never>>;
-  /** Forgets a failed load, so that the next `read` asks the server again. */
-  retry: () => void;
+  /**
+   * Forgets a failed load, so that the next `read` asks the server again. After a few in vain it loads the page again,
+   * unless `mayReload` is false.
+   */
+  retry: (mayReload?: boolean) => void;
 }
 
 /** What a host offers to the places of its applications. */

@@ -54,7 +54,6 @@ function registryOf(...remotes: Remote[]): Registry {
 function setup(...remotes: Remote[]) {
   const dead = new Set<string>();
   const runtime = {
-    register: vi.fn<Runtime['register']>(),
     load: vi.fn<Runtime['load']>(async (id) => {
       const remote = remotes.find(({ name }) => name === id);
       if (!remote || dead.has(remote.name)) throw new Error(`${id} is dead`);
@@ -83,7 +82,7 @@ test("a remote's screen shows once its texts are there", async () => {
   await show(<RemoteScreen host={host} name="mf-wallet" path="/user/home" pending={<i>pending</i>} failed={failed} />);
   expect(await screen.findByText('home')).toBeTruthy();
   expect(addTexts).toHaveBeenCalledWith(wallet);
-  expect(runtime.register).toHaveBeenCalledWith('mf-wallet', '/mf/mf-wallet/1/remoteEntry.js');
+  expect(runtime.load).toHaveBeenCalledWith('mf-wallet', '/mf/mf-wallet/1/remoteEntry.js');
 });
 
 test('a screen of a remote tells its name in the texts of its remote, and one without a name tells none', async () => {
@@ -113,7 +112,7 @@ test('a dead remote shows a retry, which asks under another URL and leaves the o
   );
   expect(await screen.findByText('home')).toBeTruthy();
   await tap('again');
-  expect(runtime.register).toHaveBeenLastCalledWith('mf-spin', '/mf/mf-spin/1/remoteEntry.js?retry=1');
+  expect(runtime.load).toHaveBeenLastCalledWith('mf-spin', '/mf/mf-spin/1/remoteEntry.js?retry=1');
   dead.clear();
   await tap('again');
   expect(await screen.findByText('wheel')).toBeTruthy();
@@ -127,7 +126,24 @@ test('a remote that stays dead makes the page load again in the end', async () =
     host.retry('mf-spin');
   }
   expect(runtime.reload).toHaveBeenCalledTimes(1);
-  expect(runtime.register).toHaveBeenCalledTimes(1 + RETRIES);
+  const entry = '/mf/mf-spin/1/remoteEntry.js';
+  const urls = [entry, ...Array.from({ length: RETRIES }, (_, index) => `${entry}?retry=${index + 1}`)];
+  expect(runtime.load.mock.calls.map(([, url]) => url)).toEqual(urls);
+});
+
+test('a press asks again as often as it likes: it neither loads the page again nor leaves the URLs whose hashes are known', async () => {
+  const { host, dead, runtime } = setup(spin);
+  const fill = host.fills('home.spin')[0];
+  dead.add('mf-spin');
+  for (let attempt = 0; attempt < 3 * RETRIES; attempt++) {
+    await expect(fill?.read()).rejects.toThrow();
+    fill?.retry(false);
+  }
+  dead.clear();
+  await expect(fill?.read()).resolves.toBeTruthy();
+  expect(runtime.reload).not.toHaveBeenCalled();
+  const retries = runtime.load.mock.calls.map(([, url]) => Number(/retry=(\d+)/.exec(url)?.[1] ?? 0));
+  expect(Math.max(...retries)).toBe(RETRIES);
 });
 
 test('failures that a retry mended do not add up: the page is not loaded again under a member who types', async () => {
@@ -148,6 +164,8 @@ test('failures that a retry mended do not add up: the page is not loaded again u
     await expect(host.screen('mf-spin', path)).resolves.toBeTruthy();
   }
   expect(runtime.reload).not.toHaveBeenCalled();
+  // The entry itself had come: it keeps its URL.
+  expect(new Set(runtime.load.mock.calls.map(([, url]) => url))).toEqual(new Set(['/mf/mf-spin/1/remoteEntry.js']));
 });
 
 test('a remote that hangs is given up, and can be tried again', async () => {
@@ -194,7 +212,7 @@ test('what failed without a connection is asked for again once there is one, at 
   vi.restoreAllMocks();
   dead.clear();
   await expect(host.screen('mf-spin', '/user/spin')).resolves.toMatchObject({ title: 'mf-spin:wheel.title' });
-  expect(runtime.register.mock.calls).toEqual([['mf-spin', '/mf/mf-spin/1/remoteEntry.js']]);
+  expect(new Set(runtime.load.mock.calls.map(([, url]) => url))).toEqual(new Set(['/mf/mf-spin/1/remoteEntry.js']));
 });
 
 test('a route that the registry names and the remote lacks is a failure, not a blank screen', async () => {

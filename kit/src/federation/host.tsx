@@ -76,10 +76,7 @@ export class RemoteHost {
   constructor(input: RemoteHostInput, runtime: Runtime = pageRuntime) {
     this.input = input;
     this.runtime = runtime;
-    for (const remote of input.registry.remotes) {
-      this.entries.set(remote.name, remote);
-      runtime.register(remote.name, remote.entry);
-    }
+    for (const remote of input.registry.remotes) this.entries.set(remote.name, remote);
   }
 
   /** A remote's screen; the same promise for the same route until `retry` after a failure. */
@@ -97,7 +94,11 @@ export class RemoteHost {
     if (!fills) {
       fills = [...this.entries.values()]
         .filter((remote) => remote.slots.includes(slot))
-        .map(({ name }) => ({ remote: name, read: () => this.filling(name, slot), retry: () => this.retry(name) }));
+        .map(({ name }) => ({
+          remote: name,
+          read: () => this.filling(name, slot),
+          retry: (mayReload) => this.retry(name, mayReload),
+        }));
       this.fillings.set(slot, fills);
     }
     return fills;
@@ -109,30 +110,38 @@ export class RemoteHost {
   }
 
   /**
-   * Forgets what failed of a remote and registers it under another URL. What loaded well stays. Without a connection
-   * the URL stays too: the URLs are few, and after them comes a reload, which would show the browser's own page.
+   * Forgets what failed of a remote, so that it is asked for again; its entry under another URL. What loaded well
+   * stays. After a few tries in vain comes a reload, but only where the member asked for another try: it throws away
+   * what they typed. Without a connection the URL stays too, and nothing is reloaded: that would show the browser's own
+   * page.
    */
-  retry(name: string): void {
-    const registered = this.entries.get(name);
+  retry(name: string, mayReload = true): void {
     const failed = this.failures.get(name);
-    if (!registered || !failed) return;
-    if (!navigator.onLine) {
-      this.forget(name, failed);
-      return;
+    if (!failed) return;
+    if (navigator.onLine) {
+      const inVain = this.count(`${name} in vain`);
+      const urls = failed.has('remote') ? this.count(name) : 0;
+      if (mayReload && Math.max(inVain, urls) > RETRIES) {
+        this.runtime.reload();
+        return;
+      }
     }
-    const [all, inVain] = [name, `${name} in vain`].map((key) => (this.retries.get(key) ?? 0) + 1) as [number, number];
-    if (inVain > RETRIES) {
-      this.runtime.reload();
-      return;
-    }
-    this.retries.set(name, all).set(`${name} in vain`, inVain);
-    this.forget(name, failed);
-    this.runtime.register(name, `${registered.entry}?retry=${all}`);
-  }
-
-  private forget(name: string, failed: Set<string>): void {
     this.failures.delete(name);
     for (const what of [...failed, 'remote']) this.loads.delete(`${name} ${what}`);
+  }
+
+  private count(key: string): number {
+    const count = (this.retries.get(key) ?? 0) + 1;
+    this.retries.set(key, count);
+    return count;
+  }
+
+  /** Where a remote's entry is asked for now; never under a URL whose hash the page's import map does not name. */
+  private entry(name: string): string {
+    const { entry } = this.entries.get(name) ?? {};
+    if (entry === undefined) throw new Error(`${name} is not registered`);
+    const retries = Math.min(this.retries.get(name) ?? 0, RETRIES);
+    return retries === 0 ? entry : `${entry}?retry=${retries}`;
   }
 
   private filling(name: string, slot: string): Promise<ComponentType<never>> {
@@ -145,7 +154,7 @@ export class RemoteHost {
 
   private remote(name: string): Promise<Remote> {
     return this.once(name, 'remote', async () => {
-      const module = (await this.runtime.load(name)) as { default: Remote } | null;
+      const module = (await this.runtime.load(name, this.entry(name))) as { default: Remote } | null;
       if (!module) throw new Error(`${name} did not load`);
       await this.input.addTexts(module.default);
       return module.default;

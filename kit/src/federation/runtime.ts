@@ -1,9 +1,7 @@
 /** The parts of the browser that a host uses; the tests replace them. */
 export interface Runtime {
-  /** Names where a remote's entry is; again, when it moved. */
-  register: (name: string, entry: string) => void;
-  /** Loads the one module that a remote exposes. */
-  load: (name: string) => Promise<unknown>;
+  /** Loads the one module that a remote exposes, from where its entry is. */
+  load: (name: string, entry: string) => Promise<unknown>;
   reload: () => void;
 }
 
@@ -15,8 +13,6 @@ interface Container {
   get: (module: string) => Promise<() => unknown>;
 }
 
-const entries = new Map<string, string>();
-
 // A built remote leaves the federation's runtime to the page. All that it asks of it before it is started is this one
 // call, by which it would make its class known.
 if (!import.meta.env.DEV) {
@@ -27,7 +23,7 @@ if (!import.meta.env.DEV) {
  * A built remote shares nothing through the federation: the page's import map leads it to React and the kit. So its
  * container is not started, and the page needs no runtime (16 kB).
  */
-async function fromContainer(entry: string): Promise<unknown> {
+export async function fromContainer(entry: string): Promise<unknown> {
   const container = (await import(/* @vite-ignore */ entry)) as Container;
   return (await container.get(`./${MODULE}`))();
 }
@@ -35,17 +31,12 @@ async function fromContainer(entry: string): Promise<unknown> {
 /** In development remotes do share, by the runtime that the plugin has started. */
 async function fromDevServer(name: string, entry: string): Promise<unknown> {
   const { loadRemote, registerRemotes } = await import('@module-federation/runtime');
-  registerRemotes([{ name, entry, type: 'module' }], { force: true });
+  registerRemotes([{ name, entry, type: 'module' }], { force: entry.includes('?retry=') });
   return loadRemote(`${name}/${MODULE}`);
 }
 
 /** How this page loads remotes. */
 export const runtime: Runtime = {
-  register: (name, entry) => void entries.set(name, entry),
-  load: async (name) => {
-    const entry = entries.get(name);
-    if (entry === undefined) throw new Error(`${name} is not registered`);
-    return import.meta.env.DEV ? fromDevServer(name, entry) : fromContainer(entry);
-  },
+  load: (name, entry) => (import.meta.env.DEV ? fromDevServer(name, entry) : fromContainer(entry)),
   reload: () => window.location.reload(),
 };

@@ -37,17 +37,20 @@ export interface DialogCode {
 export function useDialogCode(): DialogCode {
   const { fills } = useContext(SlotHostContext);
   const pressed = useRef(new Set<SlotName>());
+  const failed = useRef(new Set<string>());
   return useMemo(() => {
     const fetch = (name: SlotName) => {
       if (pressed.current.has(name)) return;
-      for (const fill of fills(name)) fill.read().catch(() => undefined);
+      for (const fill of fills(name)) fill.read().catch(() => failed.current.add(`${fill.remote} ${name}`));
     };
     return {
       near: (name) => nearTo(() => fetch(name)),
       press: (name) => {
         if (pressed.current.has(name)) return;
         pressed.current.add(name);
-        for (const fill of fills(name)) fill.retry();
+        for (const fill of fills(name)) {
+          if (failed.current.delete(`${fill.remote} ${name}`)) fill.retry(false);
+        }
       },
     };
   }, [fills]);

@@ -83,7 +83,6 @@ function homeHost() {
     loadLocale: async () => ({ default: {} }),
   };
   const runtime = {
-    register: vi.fn<(name: string, entry: string) => void>(),
     load: vi.fn<(name: string) => Promise<unknown>>(async () => ({ default: home })),
     reload: vi.fn(),
   };
@@ -100,7 +99,7 @@ it("home's code is fetched once the login is typed", async () => {
   typed();
   typed();
   await vi.advanceTimersByTimeAsync(0);
-  expect(runtime.load.mock.calls).toEqual([['mf-wallet']]);
+  expect(runtime.load.mock.calls).toEqual([['mf-wallet', '/mf/entry.js']]);
   await expect(host.screen('mf-wallet', '/user/home')).resolves.toBeTruthy();
   expect(runtime.load).toHaveBeenCalledTimes(1);
 });

@@ -44,7 +44,7 @@ function open(path: string) {
     i18n.addResourceBundle('en', name, (await loadLocale('en')).default);
   };
   const load = async (id: string) => ({ default: REMOTES.find(({ name }) => name === id) });
-  const host = new RemoteHost({ registry, addTexts }, { register: () => undefined, load, reload: () => undefined });
+  const host = new RemoteHost({ registry, addTexts }, { load, reload: () => undefined });
   const router = createMemoryRouter(routesOf(registry, host), { initialEntries: [path] });
   render(
     <QueryClientProvider client={createQueryClient()}>

@@ -23,7 +23,7 @@ beforeEach(() => {
 /** Opens a screen whose code does not come. */
 function open() {
   const registry = { edition: 'thai' as const, remotes: [] };
-  const runtime = { register: () => undefined, load: async () => null, reload: () => undefined };
+  const runtime = { load: async () => null, reload: () => undefined };
   const host = new RemoteHost({ registry, addTexts: async () => undefined }, runtime);
   const router = createMemoryRouter(routesOf(registry, host), { initialEntries: [help.path] });
   render(

@@ -7,8 +7,8 @@ import { useLater } from './use-later';
 /** From the loaded screen to the dialog, in milliseconds (specification 9). */
 const DELAY_MS = 1500;
 
-/** The last part of it, in which the agreement is on its way: before, the network is home's. */
-const ASKED_MS = 500;
+/** The first part of it, in which the network is home's: then the agreement is asked for. */
+const HEAD_START_MS = 1000;
 
 /** How often an open page looks whether the agreement is another one, in milliseconds. */
 const LOOK_MS = 300_000;
@@ -35,7 +35,9 @@ interface Shown {
  * once the server refuses the acceptance of this one, and it is said that it is another.
  */
 export function useAgreement(wallet: WalletResponse | undefined) {
-  const enabled = useLater(DELAY_MS - ASKED_MS);
+  const loaded = wallet !== undefined;
+  const enabled = useLater(HEAD_START_MS, loaded);
+  const due = useLater(DELAY_MS, loaded);
   const { data } = useGetAgreements({
     query: { enabled, staleTime: LOOK_MS, refetchInterval: LOOK_MS, refetchOnWindowFocus: true },
   });
@@ -53,19 +55,21 @@ export function useAgreement(wallet: WalletResponse | undefined) {
   }
 
   useEffect(() => {
-    if (!next || open) return;
-    const timer = setTimeout(() => {
-      import('./agreement-dialog').then(
-        (module) => {
-          setDialog(() => module.default);
-          setShown((past) => ({ agreement: next, isOther: past !== null }));
-          setOpen(true);
-        },
-        () => undefined, // it is asked again at the next visit
-      );
-    }, ASKED_MS);
-    return () => clearTimeout(timer);
-  }, [next, open]);
+    if (!due || !next || open) return;
+    let left = false;
+    import('./agreement-dialog').then(
+      (module) => {
+        if (left) return;
+        setDialog(() => module.default);
+        setShown((past) => ({ agreement: next, isOther: past !== null }));
+        setOpen(true);
+      },
+      () => undefined, // it is asked again at the next visit
+    );
+    return () => {
+      left = true;
+    };
+  }, [due, next, open]);
 
   return {
     AgreementDialog,

@@ -65,17 +65,22 @@ export function useHome() {
     if (data) setLastSync(asOf(data, dataUpdatedAt + serverNow() - Date.now()));
   }, [data, dataUpdatedAt]);
 
-  // On open the wallet comes first, so that something is seen; then the games are asked, quietly.
+  // On open the wallet comes first, so that something is seen; then the games are asked, quietly. So is the first one
+  // that is opened.
   const hasGames = data !== undefined && playsGames(data);
   useEffect(() => {
     if (!hasGames) return;
+    let left = false;
     const timer = setTimeout(async () => {
       const report = await refreshGameAccounts().catch(() => undefined);
-      if (!report) return;
+      if (!report || left) return;
       setLastKnown(lastKnownOf(report));
       void refetch();
     });
-    return () => clearTimeout(timer);
+    return () => {
+      left = true;
+      clearTimeout(timer);
+    };
   }, [hasGames, refetch]);
 
   const check = useCallback(async () => {

@@ -157,6 +157,8 @@ it('it leaves while the reader scrolls on, and is back when they scroll back or 
       window.dispatchEvent(new Event('scroll'));
     });
   await waitFor(() => expect(button.hasAttribute('data-away')).toBe(false));
+  scrollTo(100);
+  expect(button.hasAttribute('data-away'), 'the browser goes back to where the page was').toBe(false);
   scrollTo(200);
   expect(button.hasAttribute('data-away')).toBe(true);
   scrollTo(150);

@@ -10,10 +10,12 @@ const STEP = 12;
 export function useOutOfTheWay(): boolean {
   const [away, setAway] = useState(false);
   useEffect(() => {
-    // A page begins at its top. To ask would have the browser lay it out in the middle of its first moments.
-    let last = 0;
+    // Where it stands is noted by the first movement: to ask before would have the browser lay the page out in the
+    // middle of its first moments.
+    let last: number | undefined;
     const look = () => {
       const now = window.scrollY;
+      last ??= now;
       const end = document.documentElement.scrollHeight - window.innerHeight;
       if (now <= 0 || now >= end - STEP) setAway(false);
       else if (Math.abs(now - last) < STEP) return;
