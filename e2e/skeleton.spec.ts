@@ -42,6 +42,7 @@ for (const answer of ['comes before home', 'waits for home']) {
     edition,
     t,
   }) => {
+    const token = await session(edition, await newMember(edition));
     const containers: string[] = [];
     page.on('request', (request) => {
       const { pathname } = new URL(request.url());
@@ -63,7 +64,7 @@ for (const answer of ['comes before home', 'waits for home']) {
       if (answer === 'comes before home') await answered;
       await route.continue();
     });
-    await openAs(page, await session(edition, await newMember(edition)), '/user/home');
+    await openAs(page, token, '/user/home');
     await expect(page.getByText(t('mf-wallet:home.balance'))).toBeVisible();
     await expect(skeleton(page)).toHaveCount(0);
     expect(calls).toBe(1);

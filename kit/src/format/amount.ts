@@ -14,7 +14,8 @@ function isAmount(value: unknown): value is number {
 }
 
 /**
- * An amount of the major unit, of at most two decimals, with two decimals and thousands separators (1,234.50), or '-' when it is not a number.
+ * An amount of the major unit, of at most two decimals, with two decimals and thousands separators (1,234.50), or '-'
+ * when it is not a number.
  */
 export function formatAmount(value: number | null | undefined): string {
   return isAmount(value) ? grouped(value.toFixed(2).replace(/^-(0\.00)$/, '$1')) : NOTHING;
