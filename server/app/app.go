@@ -36,6 +36,8 @@ type App struct {
 	site      middleware.SiteGate        // an option's, nil: the site
 	noJobs    bool
 
+	databaseTimeout time.Duration // an option's, 0: the product's
+
 	jobs         []job
 	inBackground []func(ctx context.Context) error // until the server stops
 	closers      []func()
@@ -56,6 +58,12 @@ func WithLog(log *slog.Logger) Option { return func(a *App) { a.Log = log } }
 
 // WithClock sets the clock.
 func WithClock(now func() time.Time) Option { return func(a *App) { a.Now = now } }
+
+// WithDatabaseTimeout sets how long a statement may take and a connection is waited for, for tests: a busy machine gives
+// them a fraction of a processor.
+func WithDatabaseTimeout(timeout time.Duration) Option {
+	return func(a *App) { a.databaseTimeout = timeout }
+}
 
 // WithSessions replaces who knows the sessions, for tests of what every call does alike.
 func WithSessions(sessions portalhttp.SessionReader) Option {
@@ -96,7 +104,10 @@ func New(ctx context.Context, config Config, options ...Option) (*App, error) {
 	if a.Log == nil {
 		a.Log = NewLog(os.Stderr, config.LogLevel)
 	}
-	db, err := postgres.Open(ctx, postgres.Config{URL: config.DatabaseURL.Reveal(), MaxConnections: config.DatabaseConnections, Log: a.Log})
+	db, err := postgres.Open(ctx, postgres.Config{
+		URL: config.DatabaseURL.Reveal(), MaxConnections: config.DatabaseConnections, Log: a.Log,
+		StatementTimeout: a.databaseTimeout, AcquireTimeout: a.databaseTimeout,
+	})
 	if err != nil {
 		return nil, err
 	}

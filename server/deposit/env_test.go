@@ -170,7 +170,7 @@ func (s *env) while(fn func(ctx context.Context)) {
 // stuck returns once so many others wait for a lock.
 func (s *env) stuck(others int) {
 	s.t.Helper()
-	for end := time.Now().Add(20 * time.Second); ; time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(time.Minute); ; time.Sleep(5 * time.Millisecond) {
 		var waiting int
 		if err := s.Database.DB.Querier(s.t.Context()).QueryRow(s.t.Context(),
 			"select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'").Scan(&waiting); err != nil || time.Now().After(end) {

@@ -47,7 +47,9 @@ var phones = map[id.MemberID]string{somchai: "0812345678", malee: "0898765432", 
 
 func newIntakeEnv(t *testing.T, options ...portaltest.Option) *intakeEnv {
 	t.Helper()
-	s := &intakeEnv{env: newEnv(t, append(options, portaltest.WithApp(app.WithoutJobs()))...)}
+	options = append(options, portaltest.WithApp(app.WithoutJobs(), app.WithDatabaseTimeout(time.Minute)),
+		portaltest.WithConfig(func(c *app.Config) { c.RequestTimeout = 2 * time.Minute }))
+	s := &intakeEnv{env: newEnv(t, options...)}
 	for who, bank := range accounts {
 		s.addMember(who, phones[who], &bank)
 	}
