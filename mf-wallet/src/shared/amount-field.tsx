@@ -11,14 +11,12 @@ import { readOut } from './amount-text';
 const MOST_DIGITS = 12;
 
 /**
- * An entry as it counts in its currency: kip has no att. Noughts after a point are dropped with it; null is an entry
- * that is refused.
+ * An entry as it counts in its currency; null is one that is refused: kip has no att. A point stays where it is typed:
+ * were it dropped, the digits after it would come to the whole ones, and 100.50 would enter 10,050.
  */
 function entryOf(text: string, currency: Currency): string | null {
   if (text.split('.', 1).join().length > MOST_DIGITS) return null;
-  if (currency !== 'LAK') return text;
-  const whole = text.replace(/\.0*$/, '');
-  return whole.includes('.') ? null : whole;
+  return currency === 'LAK' && /\.\d*[1-9]/.test(text) ? null : text;
 }
 
 /** A button inside the field that enters all there is. */
