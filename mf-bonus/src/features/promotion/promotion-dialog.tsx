@@ -3,7 +3,7 @@ import { Alert } from '@krapao/kit/ui/alert';
 import { Button } from '@krapao/kit/ui/button';
 import { Dialog } from '@krapao/kit/ui/dialog';
 import { EmptyState } from '@krapao/kit/ui/empty-state';
-import { ErrorState } from '@krapao/kit/ui/error-state';
+import { QueryView } from '@krapao/kit/ui/query-view';
 import { SafeHtml } from '@krapao/kit/ui/safe-html';
 import { Spinner } from '@krapao/kit/ui/spinner';
 import { toast } from '@krapao/kit/ui/toast';
@@ -60,35 +60,39 @@ export function PromotionDialog({ code, open, onClose }: PromotionDialogProps) {
     onClose(false);
     call.forgetError();
   };
-  const searching = search.isFetching && search.data === undefined;
+  const nothing = search.data === null && (
+    <EmptyState icon={<SearchX />} title={t('reward:promotion.notFound')} text={t('promotion.notFoundText')} />
+  );
   const footer = search.data ? (
     <CallFooter call={call} label={t('reward:promotion.receive')} onSend={() => call.send({ code })} onCancel={leave} />
   ) : (
-    !searching && <Button onClick={leave}>{t('common:action.close')}</Button>
+    (nothing || search.error) && <Button onClick={leave}>{t('common:action.close')}</Button>
   );
+  // A reader hears that nothing is found. A failure is an alert of its own, and a promotion is too long to be told.
+  const told = search.data || search.error ? undefined : 'status';
   return (
     <Dialog open={open} onClose={leave} title={t('promotion.dialog', { code })} busy={call.sending} footer={footer}>
-      <div className={styles.body}>
-        <div role="status" className={styles.status}>
-          {searching && (
-            <p className={styles.searching}>
+      <div className={styles.body} role={told}>
+        <QueryView
+          query={search}
+          loading={
+            <>
               <Spinner />
               {t('reward:promotion.searching')}
-            </p>
-          )}
-          {search.data === null && (
-            <EmptyState icon={<SearchX />} title={t('reward:promotion.notFound')} text={t('promotion.notFoundText')} />
-          )}
-        </div>
-        {search.error && search.data === undefined && !searching && (
-          <ErrorState error={search.error} onRetry={() => void search.refetch()} />
-        )}
-        {search.data && (
-          <>
-            <CallNotes call={call} what={search.data.name} />
-            <Found promotion={search.data} />
-          </>
-        )}
+            </>
+          }
+          loadingClass={styles.searching}
+          empty={() => nothing}
+        >
+          {(promotion) =>
+            promotion && (
+              <>
+                <CallNotes call={call} what={promotion.name} />
+                <Found promotion={promotion} />
+              </>
+            )
+          }
+        </QueryView>
       </div>
     </Dialog>
   );

@@ -66,7 +66,47 @@ test.each([
   shows('/api/promotion/find/:code', null);
   const { user } = renderWithProviders(<PromotionEntry />);
   const dialog = await look(user, 'NOTHING');
-  expect(await within(dialog).findByText(keepTogether(text))).toBeTruthy();
+  const answer = await within(dialog).findByText(keepTogether(text));
+  expect(answer.closest('[role=status]'), 'a reader hears it').toBeTruthy();
+});
+
+test('a search waits as every query does, and what is found is not read out', async () => {
+  let arrive = () => undefined as void;
+  const asked = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  server.use(
+    http.get('*/api/promotion/find/:code', async () => {
+      await asked;
+      return HttpResponse.json(getFindPromotionResponseMock());
+    }),
+  );
+  const { user } = renderWithProviders(<PromotionEntry />);
+  const dialog = await look(user);
+  const waiting = within(dialog).getByRole('status', { name: 'Loading' });
+  expect([waiting.getAttribute('aria-busy'), waiting.textContent]).toEqual(['true', 'Searching…']);
+  expect(within(dialog).getAllByRole('button'), 'the cross, and nothing below').toHaveLength(1);
+  arrive();
+  await within(dialog).findByText('Songkran 20%');
+  expect(within(dialog).queryByRole('status')).toBeNull();
+});
+
+test('a search that failed is tried again, once a press', async () => {
+  let tries = 0;
+  server.use(
+    http.get('*/api/promotion/find/:code', async () => {
+      tries += 1;
+      if (tries === 1) return HttpResponse.error();
+      await delay(50);
+      return HttpResponse.json(getFindPromotionResponseMock());
+    }),
+  );
+  const { user } = renderWithProviders(<PromotionEntry />);
+  const dialog = await look(user);
+  await user.click(await within(dialog).findByRole('button', { name: 'Try again' }));
+  expect(within(dialog).getByText('Searching…')).toBeTruthy();
+  await within(dialog).findByText('Songkran 20%');
+  expect(tries).toBe(2);
 });
 
 test('too many tries say how long to wait, and ask nothing by themselves', async () => {
