@@ -71,7 +71,7 @@ test.each([
 });
 
 test('a search waits as every query does, and what is found is not read out', async () => {
-  let arrive = () => undefined as void;
+  let arrive: () => void = () => undefined;
   const asked = new Promise<void>((resolve) => {
     arrive = resolve;
   });

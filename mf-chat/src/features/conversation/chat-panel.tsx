@@ -1,6 +1,6 @@
 import { errorText } from '@krapao/kit/i18n';
 import { Alert } from '@krapao/kit/ui/alert';
-import { ErrorState } from '@krapao/kit/ui/error-state';
+import { type QueryState, QueryView } from '@krapao/kit/ui/query-view';
 import { Skeleton } from '@krapao/kit/ui/skeleton';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -43,20 +43,26 @@ function useAlert() {
 }
 
 /** The shapes of a conversation that is on its way. */
-function Waiting() {
-  const { t } = useTranslation('common');
-  return (
-    <div className={styles.waiting} role="status" aria-busy="true" aria-label={t('loading')}>
-      <Skeleton shape="block" width="62%" height={44} />
-      <Skeleton shape="block" width="48%" height={64} />
-      <Skeleton shape="block" width="56%" height={44} />
-    </div>
-  );
+const WAITING = (
+  <>
+    <Skeleton shape="block" width="62%" height={44} />
+    <Skeleton shape="block" width="48%" height={64} />
+    <Skeleton shape="block" width="56%" height={44} />
+  </>
+);
+
+/** The history as a query: it has data once it is read, or as soon as a message is on its way. */
+function historyOf({ state, reload }: ReturnType<typeof useTalk>): QueryState<TalkState> {
+  const isThere = state && (state.history === 'ready' || shownOf(state.thread).length > 0);
+  return {
+    data: isThere ? state : undefined,
+    error: state?.history === 'failed' ? state.error : null,
+    refetch: reload,
+  };
 }
 
 function History({ talk, conversation }: { talk: ReturnType<typeof useTalk>; conversation: Conversation }) {
   const { t } = useTranslation('mf-chat');
-  const { state, reload, isAway } = talk;
   const actions = useMemo(
     () => ({
       onPress: conversation.outbox.press.bind(conversation.outbox),
@@ -66,27 +72,30 @@ function History({ talk, conversation }: { talk: ReturnType<typeof useTalk>; con
     }),
     [conversation],
   );
-  if (!state || (state.history === 'loading' && shownOf(state.thread).length === 0)) return <Waiting />;
-  if (state.history === 'failed' && shownOf(state.thread).length === 0) {
-    return <ErrorState error={state.error} onRetry={reload} />;
-  }
-  if (shownOf(state.thread).length === 0) {
-    return (
-      <div className={styles.empty}>
-        <ChatArt />
-        <h3 className={styles.lead}>{t('empty.title')}</h3>
-        <p className={styles.soft}>{t('empty.text')}</p>
-      </div>
-    );
-  }
+  const nothing = (
+    <div className={styles.empty}>
+      <ChatArt />
+      <h3 className={styles.lead}>{t('empty.title')}</h3>
+      <p className={styles.soft}>{t('empty.text')}</p>
+    </div>
+  );
   return (
-    <MessageList
-      state={state}
-      isAway={isAway}
-      actions={actions}
-      onOlder={() => void conversation.loadOlder()}
-      onSeen={(holds) => conversation.see(holds)}
-    />
+    <QueryView
+      query={historyOf(talk)}
+      loading={WAITING}
+      loadingClass={styles.waiting}
+      empty={({ thread }) => shownOf(thread).length === 0 && nothing}
+    >
+      {(state) => (
+        <MessageList
+          state={state}
+          isAway={talk.isAway}
+          actions={actions}
+          onOlder={() => void conversation.loadOlder()}
+          onSeen={(holds) => conversation.see(holds)}
+        />
+      )}
+    </QueryView>
   );
 }
 
@@ -109,13 +118,13 @@ export function ChatPanel({ talk }: { talk: ReturnType<typeof useTalk> }) {
 
   return (
     <div className={styles.panel} ref={place}>
-      {conversation ? (
-        <History talk={talk} conversation={conversation} />
-      ) : unknown === undefined ? (
-        <Waiting />
-      ) : (
-        <ErrorState error={unknown} onRetry={talk.reload} />
-      )}
+      <QueryView
+        query={{ data: conversation, error: unknown, refetch: talk.reload }}
+        loading={WAITING}
+        loadingClass={styles.waiting}
+      >
+        {(there) => <History talk={talk} conversation={there} />}
+      </QueryView>
       <div className={styles.notes}>
         {isRefused && <Alert tone="danger">{t('chat:notStarted')}</Alert>}
         {search !== undefined && unknown === undefined && !isRefused && (

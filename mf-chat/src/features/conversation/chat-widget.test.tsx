@@ -64,6 +64,27 @@ describe('the panel', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
+  test('a history on its way is loading, and not a chat in which nothing was said', async () => {
+    let arrive: () => void = () => undefined;
+    const asked = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    await openChat((chat) => {
+      chat.say('here');
+      server.use(
+        http.post('*/api/chat/history', async () => {
+          await asked;
+        }),
+      );
+    });
+    await screen.findByRole('textbox');
+    expect(screen.getByRole('status', { name: 'Loading' }).getAttribute('aria-busy')).toBe('true');
+    expect(screen.queryByRole('heading', { name: 'How can we help?' })).toBeNull();
+    arrive();
+    expect(await screen.findByText('here')).toBeTruthy();
+    expect(screen.queryByRole('status', { name: 'Loading' })).toBeNull();
+  });
+
   test('a history that cannot be read can be asked for again', async () => {
     const failing = http.post('*/api/chat/history', () =>
       HttpResponse.json({ message: 'INTERNAL_SERVER_ERROR' }, { status: 500 }),

@@ -1,7 +1,7 @@
 import type { Currency } from '@krapao/kit/format';
 import { bankName, useLocale } from '@krapao/kit/i18n';
+import { Loading } from '@krapao/kit/ui/query-view';
 import { Skeleton } from '@krapao/kit/ui/skeleton';
-import { useTranslation } from 'react-i18next';
 import stack from '../../../shared/stack.module.css';
 import type { Gateway } from '../channels';
 import { QrCodeView } from './qr-code';
@@ -23,16 +23,15 @@ interface QrTabProps {
 
 /** Deposit through a QR code: the form, the code that waits, or how it ended. */
 export function QrTab({ gateways, currency, deposit, entry, orders, onDone }: QrTabProps) {
-  const { t } = useTranslation('common');
   const locale = useLocale();
   const { state } = deposit;
   if (state.kind === 'loading') {
     return (
-      <div className={stack.stack} aria-busy="true" role="status" aria-label={t('loading')}>
+      <Loading className={stack.stack}>
         <Skeleton shape="block" height={84} />
         <Skeleton shape="block" height={104} />
         <Skeleton shape="block" height={52} />
-      </div>
+      </Loading>
     );
   }
   if (state.kind === 'form') return <QrForm gateways={gateways} entry={entry} orders={orders} />;
