@@ -64,7 +64,7 @@ export function games(
       const answer = input.sweeps?.[Math.min(state.sweeps.length, input.sweeps.length - 1)] ?? report([settled]);
       state.sweeps.push(request.headers.get('Idempotency-Key') ?? '');
       if (answer === 'dead') return HttpResponse.error();
-      return HttpResponse.json(answer, { status: answer.status === 'PENDING' ? 202 : 200 });
+      return HttpResponse.json(answer, { status: answer.status === 'SETTLED' ? 200 : 202 });
     }),
   );
   return state;

@@ -140,20 +140,23 @@ test('what could not be moved is told with where it is; playing all the same is 
   expect(state.sweeps).toHaveLength(1);
 });
 
-test('money in transit is explained, nothing opens by itself, and its arrival is told', async () => {
-  const state = games({ held: 100, sweeps: [report([moving], 'PENDING'), report([settled])] });
-  const { user } = show();
-  await user.click(await playButton());
-  const alert = await screen.findByRole('alert');
-  expect(alert.textContent).toContain('Your money is on its way');
-  expect(alert.textContent).toContain('Wallet 1,250.50 baht on its way');
-  await waitFor(() => expect(tab.close).toHaveBeenCalled());
-  expect(await screen.findByText(/Your money is in Demo Slot/)).toBeTruthy();
-  expect(tab.location.replace).not.toHaveBeenCalled();
-  expect(new Set(state.sweeps).size).toBe(1);
-  await user.click(await playButton());
-  await waitFor(() => expect(tab.location.replace).toHaveBeenCalled());
-});
+test.each(['PENDING', 'ON_HOLD'])(
+  'money in transit (%s) is explained, nothing opens by itself, and its arrival is told',
+  async (status) => {
+    const state = games({ held: 100, sweeps: [report([moving], status), report([settled])] });
+    const { user } = show();
+    await user.click(await playButton());
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain('Your money is on its way');
+    expect(alert.textContent).toContain('Wallet 1,250.50 baht on its way');
+    await waitFor(() => expect(tab.close).toHaveBeenCalled());
+    expect(await screen.findByText(/Your money is in Demo Slot/)).toBeTruthy();
+    expect(tab.location.replace).not.toHaveBeenCalled();
+    expect(new Set(state.sweeps).size).toBe(1);
+    await user.click(await playButton());
+    await waitFor(() => expect(tab.location.replace).toHaveBeenCalled());
+  },
+);
 
 test('after a dead network "try again" sweeps with the same key', async () => {
   const state = games({ held: 100, sweeps: ['dead', report([settled])] });

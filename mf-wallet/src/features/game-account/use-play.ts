@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { GameAccount, TransferAllReport, TransferAllRequest, TransferLeg } from '../../api/gen/model';
 import { transferAllFunds, useGetSiteSettings } from '../../api/gen/portal';
+import { isPending } from '../../shared/status';
 import { launch } from './launch';
 import { type LaunchTarget, openTarget } from './launch-target';
 
@@ -72,7 +73,7 @@ export function usePlay({ code, account, wallet, providers, open }: UsePlayInput
   const sweep = useKeyedMutation<TransferAllRequest, TransferAllReport>({
     operation: `transferAllFunds ${code}`,
     send: transferAllFunds,
-    isPending: ({ status }) => status === 'PENDING',
+    isPending,
     onPending: ({ legs }) => {
       refreshMoney();
       ask({ kind: 'pending', legs: underWay(legs) });

@@ -8,6 +8,7 @@ import { Upload } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useGetSlipRules } from '../../api/gen/portal';
 import stack from '../../shared/stack.module.css';
+import { isPending } from '../../shared/status';
 import { SlipUpload } from './slip-upload';
 import { useSlipFile } from './use-slip-file';
 import { useSlipHours } from './use-slip-hours';
@@ -28,10 +29,10 @@ export function UploadDialog({ open, onClose, onStatus }: UploadDialogProps) {
   const isOpen = useSlipHours(rules.data);
   const picked = useSlipFile(rules.data);
   const upload = useSlipUpload({
-    onSent: ({ status }) => {
+    onSent: (receipt) => {
       // The same slip is answered as the first time: it may have been decided long ago.
-      if (status === 'SUCCESS' || status === 'FAILED') toast.info(t('slipUpload.known'));
-      else toast.success(t('slipUpload.sent'));
+      if (isPending(receipt)) toast.success(t('slipUpload.sent'));
+      else toast.info(t('slipUpload.known'));
       picked.clear();
       void refresh('listSlips', 'listDeposits');
       onStatus();

@@ -2,7 +2,7 @@ import { usePollInterval } from '@krapao/kit/realtime';
 import { keepPreviousData } from '@tanstack/react-query';
 import type { Slip } from '../../api/gen/model';
 import { useListSlips } from '../../api/gen/portal';
-import { statusOf } from '../../shared/status';
+import { isPending } from '../../shared/status';
 
 /** Slips a page of the table (specification 9). */
 export const PAGE_SIZE = 10;
@@ -13,11 +13,9 @@ const BATCH = 100;
 /** How often slips in progress are asked about, in milliseconds. */
 const POLL_MS = 5000;
 
-const isWaiting = ({ status }: Slip) => statusOf(status) === 'pending';
-
 /** A person looks at it; once it is decided nobody does, whatever is said. */
 export function isInReview(slip: Slip): boolean {
-  return slip.inReview === true && isWaiting(slip);
+  return slip.inReview === true && isPending(slip);
 }
 
 /** One page of the member's slips, newest first, followed until each is decided. */
@@ -32,7 +30,7 @@ export function useSlips({ page, open }: { page: number; open: boolean }) {
         staleTime: 0,
         placeholderData: keepPreviousData,
         refetchOnWindowFocus: 'always',
-        refetchInterval: ({ state: { data } }) => (open && data?.slips.some(isWaiting) ? pollMs : false),
+        refetchInterval: ({ state: { data } }) => (open && data?.slips.some(isPending) ? pollMs : false),
       },
     },
   );

@@ -9,7 +9,7 @@ import { Link } from 'react-router';
 import type { StatementPage as StatementPageData } from '../../api/gen/model';
 import { type getListStatementsQueryKey, useListStatements } from '../../api/gen/portal';
 import { usePartyName } from '../../shared/party-name';
-import { statusOf } from '../../shared/status';
+import { isPending } from '../../shared/status';
 import { daysBegun } from './days';
 import { KindFilter } from './kind-filter';
 import styles from './statement.module.css';
@@ -24,7 +24,7 @@ const PAGE_SIZE = 10;
 const POLL_MS = 10_000;
 
 function isMoving({ statements }: StatementPageData): boolean {
-  return statements.some(({ status }) => statusOf(status) === 'pending');
+  return statements.some(isPending);
 }
 
 /** What happened to the wallet, newest first, by day, ten a page; all of it or one kind. */

@@ -24,7 +24,7 @@ function bank(...answers: (Partial<TransferResult> | 'dead')[]) {
       state.keys.push(request.headers.get('Idempotency-Key') ?? '');
       if (answer === 'dead') return HttpResponse.error();
       const result = { ...getTransferFundsResponseMock(), ...body, status: 'SETTLED', ...answer };
-      return HttpResponse.json(result, { status: result.status === 'PENDING' ? 202 : 200 });
+      return HttpResponse.json(result, { status: result.status === 'SETTLED' ? 200 : 202 });
     }),
   );
   return state;
@@ -183,18 +183,25 @@ test('what nobody knows the end of can be given up for another transfer, which i
   expect(keys[1]).not.toBe(keys[0]);
 });
 
-test('a transfer in transit is in progress, neither success nor error, and is followed until it has arrived', async () => {
-  const { keys } = bank({ status: 'PENDING' }, { status: 'PENDING' }, {});
-  const { user } = show('DEMOSLOT');
-  await user.type(await amountField(), '5');
-  await user.click(sendButton());
-  expect(await screen.findByText('The transfer is in progress')).toBeTruthy();
-  expect(screen.queryByText('success')).toBeNull();
-  expect(screen.queryByRole('alert')).toBeNull();
-  await expectAccessible();
-  expect(await screen.findByText(/Transferred 5.00 baht/)).toBeTruthy();
-  expect(new Set(keys).size).toBe(1);
-});
+test.each([
+  ['', 'PENDING'],
+  [', under a name that this client does not know,', 'ON_HOLD'],
+])(
+  'a transfer in transit%s is in progress, neither success nor error, and is followed until it has arrived',
+  async (_name, status) => {
+    const underWay = { status: status as 'PENDING' };
+    const { keys } = bank(underWay, underWay, {});
+    const { user } = show('DEMOSLOT');
+    await user.type(await amountField(), '5');
+    await user.click(sendButton());
+    expect(await screen.findByText('The transfer is in progress')).toBeTruthy();
+    expect(screen.queryByText('success')).toBeNull();
+    expect(screen.queryByRole('alert')).toBeNull();
+    await expectAccessible();
+    expect(await screen.findByText(/Transferred 5.00 baht/)).toBeTruthy();
+    expect(new Set(keys).size).toBe(1);
+  },
+);
 
 test('closed while in transit it tells the end all the same', async () => {
   bank({ status: 'PENDING' }, {});

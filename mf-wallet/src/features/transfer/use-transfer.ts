@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { TransferRequest, TransferResult } from '../../api/gen/model';
 import { transferFunds } from '../../api/gen/portal';
 import { amountText } from '../../shared/amount-text';
+import { isPending } from '../../shared/status';
 
 /**
  * Where a transfer stands: being entered or sent; sent with an unknown end, to be sent again; in transit, or arrived.
@@ -44,7 +45,7 @@ export function useTransfer({ open, nameOf, providers }: UseTransferInput) {
   const keyed = useKeyedMutation<TransferRequest, TransferResult>({
     operation: 'transferFunds',
     send: transferFunds,
-    isPending: ({ status }) => status === 'PENDING',
+    isPending,
     onPending: refreshMoney,
     onSettled: (transfer, _, { here }) => {
       refreshMoney();

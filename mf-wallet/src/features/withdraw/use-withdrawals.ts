@@ -5,6 +5,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { WithdrawalRecord } from '../../api/gen/model';
 import { cancelWithdrawal, useGetWithdrawal, useListWithdrawals } from '../../api/gen/portal';
+import { isPending } from '../../shared/status';
 
 /** The call that withdraws: under this name its intent is kept. */
 export const WITHDRAW = 'withdrawAllFunds';
@@ -26,8 +27,7 @@ export function useWithdrawals({ page, open }: { page: number; open: boolean }) 
         staleTime: 0,
         placeholderData: keepPreviousData,
         refetchOnWindowFocus: 'always',
-        refetchInterval: ({ state: { data } }) =>
-          open && data?.withdrawals.some(({ status }) => status === 'PENDING') ? pollMs : false,
+        refetchInterval: ({ state: { data } }) => (open && data?.withdrawals.some(isPending) ? pollMs : false),
       },
     },
   );
@@ -41,7 +41,7 @@ export function useWithdrawal({ reference, open }: { reference: string; open: bo
       enabled: open,
       staleTime: 0,
       refetchOnWindowFocus: 'always',
-      refetchInterval: ({ state: { data } }) => (open && data?.status === 'PENDING' ? pollMs : false),
+      refetchInterval: ({ state: { data } }) => (open && data && isPending(data) ? pollMs : false),
     },
   });
 }

@@ -14,6 +14,7 @@ import { useGetWallet, useGetWithdrawLimits } from '../../api/gen/portal';
 import { useAccountName } from '../../shared/account-name';
 import { amountText } from '../../shared/amount-text';
 import stack from '../../shared/stack.module.css';
+import { isPending } from '../../shared/status';
 import { totalOf } from './total';
 import { useAskedGames } from './use-asked-games';
 import { useCondition } from './use-condition';
@@ -52,7 +53,7 @@ export default function WithdrawDialog({ open, onClose }: Slots['wallet.withdraw
   const condition = useCondition({ open, asking });
   const nameOf = useAccountName(wallet.data?.slots ?? []);
 
-  const waiting = newest.data?.withdrawals.find(({ status }) => status === 'PENDING');
+  const waiting = newest.data?.withdrawals.find(isPending);
   const withdraw = useWithdraw({ open, waiting });
   const toForm = () => setDraft((past) => past && { ...past, reviewed: false });
   // What was sent is no draft any more; one that was refused, or is more than there is by now, goes back to the form.

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { WithdrawalRecord } from '../../api/gen/model';
 import { isOneOf } from '../../shared/is-one-of';
+import { isPending } from '../../shared/status';
 import { Timeline, type TimelineStep } from '../../shared/timeline';
 
 /** The steps of a withdrawal that is paid. */
@@ -13,8 +14,9 @@ const RETURN_STEPS = ['REJECTED', 'CANCELLED', 'REFUSED'] as const;
  * The steps of a withdrawal, also those to come while it is pending. Payment by hand may skip steps: what is past is
  * never announced.
  */
-export function WithdrawalTimeline({ withdrawal: { status, timeline } }: { withdrawal: WithdrawalRecord }) {
+export function WithdrawalTimeline({ withdrawal }: { withdrawal: WithdrawalRecord }) {
   const { t } = useTranslation('mf-wallet');
+  const { timeline } = withdrawal;
   const steps = timeline.map(
     ({ step, at }): TimelineStep => ({
       key: `${step} ${at}`,
@@ -23,7 +25,7 @@ export function WithdrawalTimeline({ withdrawal: { status, timeline } }: { withd
       at,
     }),
   );
-  if (status === 'PENDING') {
+  if (isPending(withdrawal)) {
     const reached = Math.max(...timeline.map(({ step }) => PAID_STEPS.findIndex((name) => name === step)), -1);
     for (const step of PAID_STEPS.slice(reached + 1)) {
       steps.push({ key: step, mark: 'next', text: t(`withdraw.step.${step}_NEXT`) });

@@ -90,6 +90,31 @@ test('the list shows what became of each: paid, returned and why, or a step this
   await expectAccessible();
 });
 
+/** Of a server that is newer than this client. */
+const odd: WithdrawalRecord = { ...waiting, status: 'ON_HOLD' as never };
+
+test.each([
+  ['in the list', {}],
+  ['alone', { entry: odd.reference }],
+])(
+  'one whose status this client does not know is in progress %s, with what is to come, and is asked about',
+  async (_where, entry) => {
+    const state = bank({ records: [odd] });
+    renderWithProviders(<WithdrawalListDialog open onClose={() => undefined} {...entry} />);
+    expect(await screen.findByText('In progress')).toBeTruthy();
+    expect(screen.getByText('Approval').closest('li')?.getAttribute('aria-current')).toBe('step');
+    state.records = [{ ...paid, reference: odd.reference }];
+    expect(await screen.findByText('Paid into your account', {}, { timeout: 15_000 })).toBeTruthy();
+  },
+);
+
+test('one whose status this client does not know stands in place of the form', async () => {
+  bank({ records: [odd] });
+  show();
+  expect(await screen.findByText('A withdrawal is in progress')).toBeTruthy();
+  expect(screen.queryByLabelText('Amount to withdraw')).toBeNull();
+});
+
 test('what the member cancelled is grey and called so, not red as what went wrong', async () => {
   const cancelled: WithdrawalRecord = {
     ...waiting,

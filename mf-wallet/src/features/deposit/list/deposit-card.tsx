@@ -16,7 +16,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DepositRecord } from '../../../api/gen/model';
 import { Reference } from '../../../shared/reference';
-import { outcomeOf, STATUS_TONE, statusOf } from '../../../shared/status';
+import { isPending, outcomeOf, STATUS_TONE } from '../../../shared/status';
 import { DepositTimeline } from './deposit-timeline';
 import styles from './deposits.module.css';
 
@@ -58,7 +58,7 @@ interface DepositCardProps {
  */
 export function DepositCard({ deposit, partyName, alone = false }: DepositCardProps) {
   const { t } = useTranslation('mf-wallet');
-  const [startsOpen] = useState(alone || statusOf(deposit.status) === 'pending');
+  const [startsOpen] = useState(alone || isPending(deposit));
   const reason = useReason(deposit);
   const review = useReview(deposit);
   const { _id, amount, currency, channel, createdAt } = deposit;

@@ -3,18 +3,15 @@ import { toast } from '@krapao/kit/ui/toast';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DepositRecord } from '../../../api/gen/model';
 import { useListDeposits } from '../../../api/gen/portal';
 import { amountText } from '../../../shared/amount-text';
-import { statusOf } from '../../../shared/status';
+import { isPending } from '../../../shared/status';
 
 /** Deposits a page. */
 export const PAGE_SIZE = 10;
 
 /** How often deposits in progress are asked about, in milliseconds. */
 const POLL_MS = 5000;
-
-const isWaiting = ({ status }: DepositRecord) => statusOf(status) === 'pending';
 
 /** One page of the member's deposits, newest first, followed until each has ended. `onCredited`: money has arrived. */
 export function useDeposits({ page, open, onCredited }: { page: number; open: boolean; onCredited: () => void }) {
@@ -28,7 +25,7 @@ export function useDeposits({ page, open, onCredited }: { page: number; open: bo
         staleTime: 0,
         placeholderData: keepPreviousData,
         refetchOnWindowFocus: 'always',
-        refetchInterval: ({ state: { data } }) => (open && data?.deposits.some(isWaiting) ? pollMs : false),
+        refetchInterval: ({ state: { data } }) => (open && data?.deposits.some(isPending) ? pollMs : false),
       },
     },
   );
@@ -44,7 +41,7 @@ export function useDeposits({ page, open, onCredited }: { page: number; open: bo
     for (const { amount, currency } of arrived) {
       toast.success(t('qr.paidToast', { amount: amountText(amount, currency) }));
     }
-    waiting.current = new Set(deposits.filter(isWaiting).map(({ _id }) => _id));
+    waiting.current = new Set(deposits.filter(isPending).map(({ _id }) => _id));
     if (arrived.length > 0) credited.current();
   }, [deposits, t]);
   return list;
