@@ -3,7 +3,17 @@ import { resolve } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../api';
 import { localeProblems } from '../testing/locale-check';
-import { currencyLabel, errorText, getLocale, i18n, initI18n, loadLocale, relativeText, setLocale } from '.';
+import {
+  amountText,
+  currencyLabel,
+  errorText,
+  getLocale,
+  i18n,
+  initI18n,
+  loadLocale,
+  relativeText,
+  setLocale,
+} from '.';
 import enCommon from './locales/en/common.json';
 import enErrors from './locales/en/errors.json';
 import laCommon from './locales/la/common.json';
@@ -157,5 +167,10 @@ describe('the language', () => {
     await setLocale(locale);
     expect([relativeText(0, 60_000), relativeText(0, 5 * 3_600_000)]).toEqual([minute, hours]);
     expect([currencyLabel('BAHT'), currencyLabel('LAK')]).toEqual([baht, kip]);
+    expect([amountText(1234.5, 'BAHT'), amountText(5, 'LAK')]).toEqual([`1,234.50\u00a0${baht}`, `5.00\u00a0${kip}`]);
+  });
+
+  it('an amount whose currency is not known yet stands alone', () => {
+    expect(amountText(1234.5, undefined)).toBe('1,234.50');
   });
 });

@@ -15,4 +15,4 @@ export {
 export { keepTogether, plainText } from './line-breaks';
 export { type Edition, LOCALES, type Locale, toLanguageTag } from './locale';
 export type * from './resources';
-export { currencyLabel, errorText, failureText, relativeText } from './text';
+export { amountText, currencyLabel, errorText, failureText, relativeText } from './text';

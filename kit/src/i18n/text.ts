@@ -1,4 +1,5 @@
 import { errorCode, isUnknownEnd } from '../api/api-error';
+import { formatAmount } from '../format/amount';
 import type { Currency } from '../format/currency';
 import { type Moment, relativeParts } from '../format/date';
 import { i18n } from './i18n';
@@ -28,6 +29,14 @@ export function failureText(failure: unknown, options: { providers?: Record<stri
 /** A currency in words: baht, บาท, ບາດ; kip, กีบ, ກີບ. */
 export function currencyLabel(currency: Currency): string {
   return i18n.t(`currency.${currency}`, { ns: 'common' });
+}
+
+/**
+ * An amount of the major unit inside a sentence, never broken: '1,234.50 baht'. Without its unit until the currency is
+ * known.
+ */
+export function amountText(amount: number, currency: Currency | undefined): string {
+  return currency ? `${formatAmount(amount)}\u00a0${currencyLabel(currency)}` : formatAmount(amount);
 }
 
 /** '{n} {unit}(s) ago' in the present language; under a second it is 'just now', and for no moment it is empty. */

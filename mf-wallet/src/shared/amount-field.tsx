@@ -1,8 +1,11 @@
 import { type Currency, currencySign } from '@krapao/kit/format';
 import type { EntryField } from '@krapao/kit/forms';
+import { amountText } from '@krapao/kit/i18n';
 import { Field, type FieldProps } from '@krapao/kit/ui/field';
 import styles from './amount-field.module.css';
-import { readOut } from './amount-text';
+
+/** From here on an entry is shown again with separators: 1000000 and 100000 look alike. */
+const READ_OUT_FROM = 1000;
 
 /**
  * More whole digits than any ledger holds are a slip of the thumb. Such a change is refused, never cut short: the
@@ -17,6 +20,11 @@ const MOST_DIGITS = 12;
 function entryOf(text: string, currency: Currency): string | null {
   if (text.split('.', 1).join().length > MOST_DIGITS) return null;
   return currency === 'LAK' && /\.\d*[1-9]/.test(text) ? null : text;
+}
+
+/** What stands beside the field: the entry as it is read, once it is long enough to be misread. */
+function readOut(amount: number, currency: Currency): string | null {
+  return amount >= READ_OUT_FROM ? amountText(amount, currency) : null;
 }
 
 /** A button inside the field that enters all there is. */

@@ -1,11 +1,10 @@
 import { type Currency, formatDateTime } from '@krapao/kit/format';
-import { errorText } from '@krapao/kit/i18n';
+import { amountText, errorText } from '@krapao/kit/i18n';
 import { buttonClass } from '@krapao/kit/ui/button';
 import { Clock, HandCoins, Headset, Hourglass, type LucideIcon, Target, UserRoundPen } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { WithdrawBlocker, WithdrawBlockers, WithdrawCondition } from '../../api/gen/model';
-import { amountText } from '../../shared/amount-text';
 import styles from './blocker.module.css';
 
 /**

@@ -1,4 +1,5 @@
 import type { Slots } from '@krapao/kit/federation';
+import { amountText } from '@krapao/kit/i18n';
 import { Alert } from '@krapao/kit/ui/alert';
 import { Button } from '@krapao/kit/ui/button';
 import { Dialog } from '@krapao/kit/ui/dialog';
@@ -9,7 +10,6 @@ import { CircleCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { WithdrawBlockers } from '../../api/gen/model';
 import { useGetWithdrawBlockers } from '../../api/gen/portal';
-import { amountText } from '../../shared/amount-text';
 import { useCurrency } from '../../shared/use-currency';
 import styles from './blocker.module.css';
 import { BlockerCard } from './blocker-card';

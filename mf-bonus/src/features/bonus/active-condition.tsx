@@ -1,4 +1,5 @@
 import type { Near } from '@krapao/kit/federation';
+import { amountText } from '@krapao/kit/i18n';
 import { Badge, type BadgeProps } from '@krapao/kit/ui/badge';
 import { Button } from '@krapao/kit/ui/button';
 import { Card } from '@krapao/kit/ui/card';
@@ -7,7 +8,6 @@ import { Skeleton } from '@krapao/kit/ui/skeleton';
 import { useTranslation } from 'react-i18next';
 import type { ActiveBonus, BonusMinimum, ConditionProgress } from '../../api/gen/model';
 import { useCheckBonusMinimum } from '../../api/gen/portal';
-import { amountText } from '../../shared/amount-text';
 import { ProgressBar } from '../../shared/progress-bar';
 import { useCurrency } from '../../shared/use-currency';
 import styles from './active-condition.module.css';

@@ -1,5 +1,5 @@
 import type { Slots } from '@krapao/kit/federation';
-import { errorText } from '@krapao/kit/i18n';
+import { amountText, errorText } from '@krapao/kit/i18n';
 import { Alert } from '@krapao/kit/ui/alert';
 import { Button } from '@krapao/kit/ui/button';
 import { Dialog } from '@krapao/kit/ui/dialog';
@@ -7,7 +7,6 @@ import { toast } from '@krapao/kit/ui/toast';
 import { useTranslation } from 'react-i18next';
 import type { BonusMinimum, Ok } from '../../api/gen/model';
 import { clearBonus } from '../../api/gen/portal';
-import { amountText } from '../../shared/amount-text';
 import { CallFooter } from '../../shared/call-footer';
 import { CallNotes } from '../../shared/call-notes';
 import { useAsOpened } from '../../shared/use-as-opened';

@@ -1,5 +1,6 @@
 import type { Slots } from '@krapao/kit/federation';
 import { formatDate } from '@krapao/kit/format';
+import { amountText } from '@krapao/kit/i18n';
 import { Card } from '@krapao/kit/ui/card';
 import { EmptyState } from '@krapao/kit/ui/empty-state';
 import { Pager } from '@krapao/kit/ui/pager';
@@ -11,7 +12,6 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { GameDay } from '../../api/gen/model';
 import { useListGameResults } from '../../api/gen/portal';
-import { amountText } from '../../shared/amount-text';
 import styles from './game-results.module.css';
 import { Result } from './result';
 

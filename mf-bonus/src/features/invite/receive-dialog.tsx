@@ -1,13 +1,12 @@
 import { serverNow } from '@krapao/kit/api';
 import type { Slots } from '@krapao/kit/federation';
 import { formatDate } from '@krapao/kit/format';
-import { errorText } from '@krapao/kit/i18n';
+import { amountText, errorText } from '@krapao/kit/i18n';
 import { Dialog } from '@krapao/kit/ui/dialog';
 import { toast } from '@krapao/kit/ui/toast';
 import { useTranslation } from 'react-i18next';
 import type { InviteBonusReceipt } from '../../api/gen/model';
 import { receiveInviteBonus } from '../../api/gen/portal';
-import { amountText } from '../../shared/amount-text';
 import { CallFooter } from '../../shared/call-footer';
 import { CallNotes } from '../../shared/call-notes';
 import { Terms } from '../../shared/terms';

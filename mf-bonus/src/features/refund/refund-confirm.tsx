@@ -1,8 +1,8 @@
 import type { Currency } from '@krapao/kit/format';
+import { amountText } from '@krapao/kit/i18n';
 import { Dialog } from '@krapao/kit/ui/dialog';
 import { useTranslation } from 'react-i18next';
 import type { RefundCheck } from '../../api/gen/model';
-import { amountText } from '../../shared/amount-text';
 import { CallFooter } from '../../shared/call-footer';
 import { CallNotes } from '../../shared/call-notes';
 import { Terms } from '../../shared/terms';

@@ -1,6 +1,7 @@
 import { useKeyedMutation } from '@krapao/kit/api';
 import type { Currency } from '@krapao/kit/format';
 import { EntryForm, typedAmount, useEntryForm } from '@krapao/kit/forms';
+import { amountText } from '@krapao/kit/i18n';
 import { Alert } from '@krapao/kit/ui/alert';
 import { Button } from '@krapao/kit/ui/button';
 import { Dialog } from '@krapao/kit/ui/dialog';
@@ -12,7 +13,6 @@ import { ClaimDepositBody } from '../../api/gen/forms';
 import type { DepositClaim, DepositClaimRequest } from '../../api/gen/model';
 import { claimDeposit } from '../../api/gen/portal';
 import { AmountField } from '../../shared/amount-field';
-import { amountText } from '../../shared/amount-text';
 import stack from '../../shared/stack.module.css';
 
 const schema = z.object({ amount: z.pipe(typedAmount, ClaimDepositBody.shape.amount.check(z.gt(0))) });

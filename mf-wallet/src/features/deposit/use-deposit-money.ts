@@ -1,9 +1,9 @@
 import { useRefresh } from '@krapao/kit/api';
 import type { Currency } from '@krapao/kit/format';
+import { amountText } from '@krapao/kit/i18n';
 import { toast } from '@krapao/kit/ui/toast';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { amountText } from '../../shared/amount-text';
 import type { ShownQr } from './qr/qr-state';
 
 /** Tells of money that has come or is to come, and has the wallet, the statement and the deposits read again. */

@@ -1,4 +1,5 @@
 import type { Currency } from '@krapao/kit/format';
+import { amountText } from '@krapao/kit/i18n';
 import { Button, buttonClass } from '@krapao/kit/ui/button';
 import { IconButton } from '@krapao/kit/ui/icon-button';
 import { Money } from '@krapao/kit/ui/money';
@@ -7,7 +8,6 @@ import { ArrowLeftRight, History, RefreshCw, Smartphone } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { GameAccount } from '../../api/gen/model';
 import { accountLine } from '../../shared/account-line';
-import { amountText } from '../../shared/amount-text';
 import { Credentials } from './credentials';
 import styles from './game.module.css';
 import { isOpenable } from './launch-target';

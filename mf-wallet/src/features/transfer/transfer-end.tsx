@@ -1,11 +1,11 @@
-import { type Currency, formatAmount } from '@krapao/kit/format';
+import type { Currency } from '@krapao/kit/format';
+import { amountText } from '@krapao/kit/i18n';
 import { Money } from '@krapao/kit/ui/money';
 import { Spinner } from '@krapao/kit/ui/spinner';
 import { Unfinished } from '@krapao/kit/ui/unfinished';
 import { Check } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { TransferResult } from '../../api/gen/model';
-import { amountText } from '../../shared/amount-text';
 import { Reference } from '../../shared/reference';
 import styles from './transfer.module.css';
 import type { TransferState } from './use-transfer';
@@ -59,7 +59,7 @@ export function TransferUnknown({ state: { request, error }, currency, nameOf }:
   return (
     <Unfinished error={error}>
       <p className={styles.way}>{`${nameOf(from)} → ${nameOf(to)}`}</p>
-      <p>{currency ? amountText(amount, currency) : formatAmount(amount)}</p>
+      <p>{amountText(amount, currency)}</p>
     </Unfinished>
   );
 }

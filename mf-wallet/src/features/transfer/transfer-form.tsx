@@ -1,5 +1,6 @@
 import { type Currency, formatAmount } from '@krapao/kit/format';
 import { EntryForm, typedAmount, useEntryForm } from '@krapao/kit/forms';
+import { amountText } from '@krapao/kit/i18n';
 import { Alert } from '@krapao/kit/ui/alert';
 import { IconButton } from '@krapao/kit/ui/icon-button';
 import { Select } from '@krapao/kit/ui/select';
@@ -10,7 +11,6 @@ import { TransferFundsBody } from '../../api/gen/forms';
 import type { TransferRequest } from '../../api/gen/model';
 import { WALLET } from '../../shared/account-name';
 import { AmountField } from '../../shared/amount-field';
-import { amountText } from '../../shared/amount-text';
 import stack from '../../shared/stack.module.css';
 import { useCheckAgain } from '../../shared/use-check-again';
 import styles from './transfer.module.css';

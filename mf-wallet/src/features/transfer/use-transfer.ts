@@ -1,11 +1,10 @@
 import { useKeyedMutation, useRefresh } from '@krapao/kit/api';
-import { errorText } from '@krapao/kit/i18n';
+import { amountText, errorText } from '@krapao/kit/i18n';
 import { toast } from '@krapao/kit/ui/toast';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TransferRequest, TransferResult } from '../../api/gen/model';
 import { transferFunds } from '../../api/gen/portal';
-import { amountText } from '../../shared/amount-text';
 import { isPending } from '../../shared/status';
 
 /**

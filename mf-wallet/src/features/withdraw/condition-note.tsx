@@ -1,7 +1,7 @@
 import type { Currency } from '@krapao/kit/format';
+import { amountText } from '@krapao/kit/i18n';
 import { Alert } from '@krapao/kit/ui/alert';
 import { useTranslation } from 'react-i18next';
-import { amountText } from '../../shared/amount-text';
 import type { Condition } from './use-condition';
 
 interface ConditionNoteProps {

@@ -1,7 +1,7 @@
 import { formatDateTime } from '@krapao/kit/format';
+import { amountText } from '@krapao/kit/i18n';
 import { useTranslation } from 'react-i18next';
 import type { Withdrawal } from '../../api/gen/model';
-import { amountText } from '../../shared/amount-text';
 import { usePartyName } from '../../shared/party-name';
 import type { Status } from '../../shared/status';
 import { statusKey } from './status-key';

@@ -1,4 +1,5 @@
 import type { Slots } from '@krapao/kit/federation';
+import { amountText } from '@krapao/kit/i18n';
 import { Alert } from '@krapao/kit/ui/alert';
 import { Button } from '@krapao/kit/ui/button';
 import { Dialog } from '@krapao/kit/ui/dialog';
@@ -12,7 +13,6 @@ import { useTranslation } from 'react-i18next';
 import type { WalletResponse, WithdrawLookup } from '../../api/gen/model';
 import { useGetWallet, useGetWithdrawLimits } from '../../api/gen/portal';
 import { useAccountName } from '../../shared/account-name';
-import { amountText } from '../../shared/amount-text';
 import stack from '../../shared/stack.module.css';
 import { isPending } from '../../shared/status';
 import { totalOf } from './total';

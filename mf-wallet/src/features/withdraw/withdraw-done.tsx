@@ -1,11 +1,11 @@
 import { formatAccountNumber } from '@krapao/kit/format';
+import { amountText } from '@krapao/kit/i18n';
 import { Alert } from '@krapao/kit/ui/alert';
 import { Money } from '@krapao/kit/ui/money';
 import { ShareButton } from '@krapao/kit/ui/share-button';
 import { Check, Undo2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { WithdrawAllReport } from '../../api/gen/model';
-import { amountText } from '../../shared/amount-text';
 import { Legs } from '../../shared/legs';
 import { usePartyName } from '../../shared/party-name';
 import { Reference } from '../../shared/reference';

@@ -1,6 +1,6 @@
 import { type Currency, formatWhole } from '@krapao/kit/format';
 import { EntryForm, typedAmount, useEntryForm } from '@krapao/kit/forms';
-import { currencyLabel } from '@krapao/kit/i18n';
+import { amountText, currencyLabel } from '@krapao/kit/i18n';
 import { Alert } from '@krapao/kit/ui/alert';
 import { Card } from '@krapao/kit/ui/card';
 import { useEffect } from 'react';
@@ -11,7 +11,6 @@ import { WithdrawAllFundsBody } from '../../api/gen/forms';
 import type { TransferLeg, WalletResponse, WithdrawLookup } from '../../api/gen/model';
 import { WALLET } from '../../shared/account-name';
 import { AmountField } from '../../shared/amount-field';
-import { amountText } from '../../shared/amount-text';
 import { Legs } from '../../shared/legs';
 import stack from '../../shared/stack.module.css';
 import { sumOf } from '../../shared/sum';

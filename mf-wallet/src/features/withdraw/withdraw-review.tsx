@@ -1,9 +1,9 @@
+import { amountText } from '@krapao/kit/i18n';
 import { Card } from '@krapao/kit/ui/card';
 import { Money } from '@krapao/kit/ui/money';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WalletResponse, WithdrawLookup } from '../../api/gen/model';
-import { amountText } from '../../shared/amount-text';
 import { sumOf } from '../../shared/sum';
 import { AskingNote } from './asking-note';
 import { ConditionNote } from './condition-note';

@@ -1,4 +1,5 @@
 import { formatAccountNumber } from '@krapao/kit/format';
+import { amountText } from '@krapao/kit/i18n';
 import { Badge } from '@krapao/kit/ui/badge';
 import { BankLogo } from '@krapao/kit/ui/bank-logo';
 import { Button } from '@krapao/kit/ui/button';
@@ -9,7 +10,6 @@ import { ShareButton } from '@krapao/kit/ui/share-button';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WithdrawalRecord } from '../../api/gen/model';
-import { amountText } from '../../shared/amount-text';
 import { isOneOf } from '../../shared/is-one-of';
 import { usePartyName } from '../../shared/party-name';
 import { Reference } from '../../shared/reference';

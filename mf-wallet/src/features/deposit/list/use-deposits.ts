@@ -1,10 +1,10 @@
+import { amountText } from '@krapao/kit/i18n';
 import { usePollInterval } from '@krapao/kit/realtime';
 import { toast } from '@krapao/kit/ui/toast';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useListDeposits } from '../../../api/gen/portal';
-import { amountText } from '../../../shared/amount-text';
 import { isPending } from '../../../shared/status';
 
 /** Deposits a page. */

@@ -1,9 +1,8 @@
 import { formatWhole } from '@krapao/kit/format';
-import { bankName, currencyLabel, useLocale } from '@krapao/kit/i18n';
+import { amountText, bankName, currencyLabel, useLocale } from '@krapao/kit/i18n';
 import { BankLogo } from '@krapao/kit/ui/bank-logo';
 import { Fragment, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { amountText } from '../../../shared/amount-text';
 import type { Gateway } from '../channels';
 import styles from './gateway-picker.module.css';
 

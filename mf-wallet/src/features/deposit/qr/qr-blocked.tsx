@@ -1,9 +1,9 @@
 import type { Currency } from '@krapao/kit/format';
+import { amountText } from '@krapao/kit/i18n';
 import { Alert } from '@krapao/kit/ui/alert';
 import { Button } from '@krapao/kit/ui/button';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { amountText } from '../../../shared/amount-text';
 import styles from '../deposit.module.css';
 import type { Blocked, useQrOrders } from './use-qr-orders';
 

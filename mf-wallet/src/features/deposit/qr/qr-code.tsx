@@ -1,6 +1,7 @@
 import { useOnline } from '@krapao/kit/api';
 import type { Currency } from '@krapao/kit/format';
 import { formatDateTime } from '@krapao/kit/format';
+import { amountText } from '@krapao/kit/i18n';
 import { Button } from '@krapao/kit/ui/button';
 import { Countdown } from '@krapao/kit/ui/countdown';
 import { Money } from '@krapao/kit/ui/money';
@@ -10,7 +11,6 @@ import { toast } from '@krapao/kit/ui/toast';
 import { Download, WifiOff } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { amountText } from '../../../shared/amount-text';
 import styles from '../deposit.module.css';
 import type { ShownQr } from './qr-state';
 import { cannotDownload, saveQr } from './save-qr';

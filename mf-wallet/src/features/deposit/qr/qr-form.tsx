@@ -1,9 +1,8 @@
 import { formatWhole } from '@krapao/kit/format';
 import { EntryForm } from '@krapao/kit/forms';
-import { bankName, useLocale } from '@krapao/kit/i18n';
+import { amountText, bankName, useLocale } from '@krapao/kit/i18n';
 import { useTranslation } from 'react-i18next';
 import { AmountField } from '../../../shared/amount-field';
-import { amountText } from '../../../shared/amount-text';
 import stack from '../../../shared/stack.module.css';
 import type { Gateway } from '../channels';
 import styles from '../deposit.module.css';

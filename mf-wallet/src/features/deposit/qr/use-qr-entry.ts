@@ -1,9 +1,9 @@
 import { typedAmount, useEntryForm } from '@krapao/kit/forms';
+import { amountText } from '@krapao/kit/i18n';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
 import { CreateQrCodeBody } from '../../../api/gen/forms';
-import { amountText } from '../../../shared/amount-text';
 import { useCheckAgain } from '../../../shared/use-check-again';
 import type { Gateway } from '../channels';
 import type { useQrOrders } from './use-qr-orders';

@@ -1,9 +1,9 @@
 import { EntryForm } from '@krapao/kit/forms';
+import { amountText } from '@krapao/kit/i18n';
 import { Field } from '@krapao/kit/ui/field';
 import { Link } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { DepositWallet } from '../../../api/gen/model';
-import { amountText } from '../../../shared/amount-text';
 import stack from '../../../shared/stack.module.css';
 import styles from '../deposit.module.css';
 import type { useGiftLink } from './use-gift-link';
