@@ -110,10 +110,10 @@ export class RemoteHost {
   }
 
   /**
-   * Forgets what failed of a remote, so that it is asked for again; its entry under another URL. What loaded well
-   * stays. After a few tries in vain comes a reload, but only where the member asked for another try: it throws away
-   * what they typed. Without a connection the URL stays too, and nothing is reloaded: that would show the browser's own
-   * page.
+   * Forgets everything that failed of a remote, so that it is asked for again; its entry under another URL. What loaded
+   * well stays. `mayReload`: the member asked for another try, and after RETRIES in vain the page is loaded again. The
+   * press of a button does not ask for that, as a reload throws away what was typed. Without a connection the URL stays
+   * too, and nothing is reloaded: that would show the browser's own page.
    */
   retry(name: string, mayReload = true): void {
     const failed = this.failures.get(name);

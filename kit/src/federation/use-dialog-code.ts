@@ -31,8 +31,9 @@ export interface DialogCode {
 
 /**
  * Fetches the code of dialogs when their button is near, which is time enough for a good part of it. Nothing is fetched
- * before the press where the browser saves data. A fetch in vain is told to nobody, and the first press asks again;
- * from then on the place tells of a failure.
+ * before the press where the browser saves data. A fetch in vain is told to nobody, and the first press asks again,
+ * unless the code has come meanwhile: a retry forgets every failure of its remote, also those of other dialogs. From
+ * then on the place tells of a failure.
  */
 export function useDialogCode(): DialogCode {
   const { fills } = useContext(SlotHostContext);
@@ -41,7 +42,13 @@ export function useDialogCode(): DialogCode {
   return useMemo(() => {
     const fetch = (name: SlotName) => {
       if (pressed.current.has(name)) return;
-      for (const fill of fills(name)) fill.read().catch(() => failed.current.add(`${fill.remote} ${name}`));
+      for (const fill of fills(name)) {
+        const key = `${fill.remote} ${name}`;
+        fill.read().then(
+          () => failed.current.delete(key),
+          () => failed.current.add(key),
+        );
+      }
     };
     return {
       near: (name) => nearTo(() => fetch(name)),
