@@ -1,6 +1,9 @@
 import type { BadgeProps } from '@krapao/kit/ui/badge';
 
-/** How far a deposit, a withdrawal, a transfer or a statement entry has come. `cancelled`: the member did not want it any more. */
+/**
+ * How far a deposit, a withdrawal, a transfer or a statement entry has come. `cancelled`: the member did not want it
+ * any more.
+ */
 export type Status = 'success' | 'failed' | 'returned' | 'cancelled' | 'pending';
 
 const FINAL: Record<string, Status> = {
