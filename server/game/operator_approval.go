@@ -49,7 +49,7 @@ func (s *Service) ChangeProvider(ctx context.Context, provider Provider) (approv
 	defer s.forget()
 	err := s.put(ctx, provider, func(line audit.Change) (bool, error) {
 		draft = nil
-		if leadsElsewhere(line) {
+		if changesLinks(line) {
 			draft = &approval.Draft{Kind: ProviderApproval, Subject: provider.Code, Body: providerAsked{providerBody(provider), line.Before}}
 		}
 		return draft != nil, nil
@@ -60,9 +60,9 @@ func (s *Service) ChangeProvider(ctx context.Context, provider Provider) (approv
 	return s.Approvals.Ask(ctx, *draft) // once the change's locks are free: an approval takes them in the other order
 }
 
-// leadsElsewhere tells whether a change gives a link that was not there. A new provider that is entered by its
+// changesLinks tells whether a change gives a link that was not there. A new provider that is entered by its
 // adapter's link has none.
-func leadsElsewhere(line audit.Change) bool {
+func changesLinks(line audit.Change) bool {
 	for _, name := range links {
 		value, changed := line.After[name]
 		if changed && value != "" && (name != "launchKind" || line.Before != nil) {

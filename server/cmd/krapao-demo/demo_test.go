@@ -22,10 +22,10 @@ import (
 
 func TestMain(m *testing.M) { postgrestest.Main(m) }
 
-// freePlace is an edition in a folder and on ports of the test's own.
-func freePlace(t *testing.T, edition app.Edition) (environment, app.Config, *logs) {
+// freeEnvironment is an edition in a folder and on ports of the test's own.
+func freeEnvironment(t *testing.T, edition app.Edition) (environment, app.Config, *logs) {
 	t.Helper()
-	at, err := newPlace(edition, t.TempDir(), "127.0.0.1", freePorts(t))
+	at, err := newEnvironment(edition, t.TempDir(), "127.0.0.1", freePorts(t))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,7 +69,7 @@ func freePorts(t *testing.T) int {
 func TestTheDemoDataIsMadeOnceInBothEditions(t *testing.T) {
 	for _, edition := range []app.Edition{app.Thai, app.Laos} {
 		t.Run(string(edition), func(t *testing.T) {
-			at, config, out := freePlace(t, edition)
+			at, config, out := freeEnvironment(t, edition)
 			log := app.NewLog(out, "warn")
 			for range 2 {
 				if err := seed(context.Background(), config, log); err != nil {
@@ -138,7 +138,7 @@ func lostYesterday(t *testing.T, edition app.Edition, at environment) {
 }
 
 func TestAVisitorBecomesAMemberAndDepositsThroughThePages(t *testing.T) {
-	at, config, out := freePlace(t, app.Thai)
+	at, config, out := freeEnvironment(t, app.Thai)
 	log := app.NewLog(out, "warn")
 	if err := seed(context.Background(), config, log); err != nil {
 		t.Fatal(err)
@@ -186,7 +186,7 @@ func running(t *testing.T, at environment, config app.Config, log *slog.Logger, 
 }
 
 func TestTheServerAndThePartiesShareAClockThatOnlyGoesForward(t *testing.T) {
-	at, config, out := freePlace(t, app.Thai)
+	at, config, out := freeEnvironment(t, app.Thai)
 	running(t, at, config, app.NewLog(out, "warn"), func() {
 		post := func(body string) (int, string) {
 			response, err := http.Post("http://"+at.address(partiesPort)+"/clock", "application/json", strings.NewReader(body))
@@ -220,18 +220,18 @@ func TestATakenPortIsExplained(t *testing.T) {
 }
 
 func TestAFolderIsHeldByOneDemo(t *testing.T) {
-	at, _, _ := freePlace(t, app.Thai)
+	at, _, _ := freeEnvironment(t, app.Thai)
 	if _, err := at.hold(); err == nil || !strings.Contains(err.Error(), "another krapao-demo runs on") {
 		t.Errorf("%v", err)
 	}
 }
 
 func TestTheEditionsShareNoPortAndNoFolder(t *testing.T) {
-	thai, err := newPlace(app.Thai, "data", "127.0.0.1", 0)
+	thai, err := newEnvironment(app.Thai, "data", "127.0.0.1", 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	laos, err := newPlace(app.Laos, "data", "127.0.0.1", 0)
+	laos, err := newEnvironment(app.Laos, "data", "127.0.0.1", 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -259,7 +259,7 @@ func TestEveryChannelIsValidAndNamedOnce(t *testing.T) {
 }
 
 func TestTheDemosSiteLooksLikeAnOperators(t *testing.T) {
-	_, config, out := freePlace(t, app.Laos)
+	_, config, out := freeEnvironment(t, app.Laos)
 	server, err := app.New(t.Context(), config, app.WithLog(app.NewLog(out, "warn")))
 	if err != nil {
 		t.Fatal(err)

@@ -40,7 +40,7 @@ const (
 // defaultPorts keep the two editions apart.
 var defaultPorts = map[app.Edition]int{app.Thai: 8080, app.Laos: 8180}
 
-func newPlace(edition app.Edition, data, listen string, port int) (environment, error) {
+func newEnvironment(edition app.Edition, data, listen string, port int) (environment, error) {
 	if port == 0 {
 		port = defaultPorts[edition]
 	}

@@ -17,7 +17,7 @@ type seedCommand struct {
 
 // Run seeds.
 func (c *seedCommand) Run(ctx context.Context) (err error) {
-	at, err := newPlace(c.Edition, c.Data, "127.0.0.1", 0)
+	at, err := newEnvironment(c.Edition, c.Data, "127.0.0.1", 0)
 	if err != nil {
 		return err
 	}

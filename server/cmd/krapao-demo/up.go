@@ -26,7 +26,7 @@ type upCommand struct {
 
 // Run starts everything in the order in which each needs the one before, and stops it in the reverse order.
 func (c *upCommand) Run(ctx context.Context) (err error) {
-	at, err := newPlace(c.Edition, c.Data, c.Listen, c.Port)
+	at, err := newEnvironment(c.Edition, c.Data, c.Listen, c.Port)
 	if err != nil {
 		return err
 	}

@@ -19,11 +19,11 @@ func accountInput(ctx context.Context, code string) game.AccountInput {
 }
 
 func (h gameHandlers) activate(ctx context.Context, code string) (portal.GameAccount, error) {
-	place, err := h.games.Activate(ctx, accountInput(ctx, code))
+	view, err := h.games.Activate(ctx, accountInput(ctx, code))
 	if err != nil {
 		return portal.GameAccount{}, err
 	}
-	return toAPIGameAccount(place), nil
+	return toAPIGameAccount(view), nil
 }
 
 // ActivateGameAccount opens an account. Errors: NO_GAME, SLOT_ALREADY_ACTIVE, SLOT_ACTIVATE_FAIL, GAME_ACTIVATION_FAIL,

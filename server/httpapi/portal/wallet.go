@@ -68,7 +68,7 @@ func fromWalletGame(from wallet.GameBalance) game.AccountBalance {
 	return game.AccountBalance{Code: from.Code, Balance: from.Amount, RefreshedAt: from.RefreshedAt}
 }
 
-func toAPIWallet(overview *wallet.Overview, places []game.ProviderView, lastLogin time.Time) portal.WalletResponse {
+func toAPIWallet(overview *wallet.Overview, views []game.ProviderView, lastLogin time.Time) portal.WalletResponse {
 	number := overview.Member.String()
 	return portal.WalletResponse{
 		Profile: portal.Profile{
@@ -83,7 +83,7 @@ func toAPIWallet(overview *wallet.Overview, places []game.ProviderView, lastLogi
 		InTransit: &overview.Transit,
 		Held:      &overview.Held,
 		Invite:    portal.InviteBalance{Amount: overview.Invite.Amount, Success: overview.Invite.SuccessPercent, Fail: overview.Invite.FailPercent},
-		Slots:     convert.Each(places, toAPIGameAccount),
+		Slots:     convert.Each(views, toAPIGameAccount),
 		Timesync:  overview.SyncedAt,
 	}
 }
