@@ -4,8 +4,8 @@ create table bankrun.intent (id bigint primary key, op text not null, member big
 create table bankrun.outcome (intent bigint not null, status int not null, code text not null);
 create table bankrun.claimed (intent bigint not null, what text not null, ref text not null, state text not null, amount bigint not null);
 
--- A transfer by its first row, with what became of it in the end. A plain one is no part of a sweep, and not what the
--- end of a condition took.
+-- A transfer by its first row, with what became of it in the end. A plain one is no part of a transferAll, and not what
+-- the end of a condition took.
 create materialized view bankrun.step as
 select f.member_id, f.id, f.source, f.target, f.amount, coalesce(n.status, f.status) as status, f.id = f.request_id and f.condition_id is null as plain
 from transfer f left join transfer n on n.member_id = f.member_id and n.after_id = f.id where f.after_id is null with no data;

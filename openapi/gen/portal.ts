@@ -1912,7 +1912,7 @@ export type TransferStatus = 'SETTLED' | 'PENDING';
  */
 export type TransferLegStatus = 'SETTLED' | 'PENDING' | 'FAILED';
 /**
- * One account's part of a sweep.
+ * One account's part of a transferAll.
  */
 export interface TransferLeg {
   /** WALLET or the code of the provider the money is taken from. */
@@ -1933,13 +1933,13 @@ export interface TransferLeg {
 }
 
 /**
- * The outcome of a sweep, leg by leg.
+ * The outcome of a transferAll, leg by leg.
  */
 export interface TransferAllReport {
   status: TransferStatus;
   /** SUCCESS when no leg is open; absent while pending. */
   message?: string;
-  /** Names the sweep to support. */
+  /** Names the whole transferAll to support. */
   reference: string;
   /** Where everything goes. */
   to: string;

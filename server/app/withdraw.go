@@ -66,14 +66,14 @@ type collector struct{ transfers *wallet.Transfers }
 // CollectToMain is described at withdrawal.Collector.
 func (c collector) CollectToMain(ctx context.Context, member id.MemberID, currency money.Currency, request id.ID) ([]withdrawal.Leg, error) {
 	legs, err := c.transfers.CollectToMain(ctx, member, currency, request)
-	swept := make([]withdrawal.Leg, len(legs))
+	collected := make([]withdrawal.Leg, len(legs))
 	for i, leg := range legs {
-		swept[i] = withdrawal.Leg{
+		collected[i] = withdrawal.Leg{
 			From: leg.Source, To: leg.Target, HeldBy: leg.HeldBy, Amount: leg.Amount, Status: string(leg.Status), Reference: leg.Reference.String(),
 		}
 		if leg.Fault != nil {
-			swept[i].Error = string(leg.Fault.Code)
+			collected[i].Error = string(leg.Fault.Code)
 		}
 	}
-	return swept, err
+	return collected, err
 }

@@ -35,7 +35,7 @@ var effects = map[operation.Name][2]string{
 
 // withoutRows are keyed calls whose effect is not looked for, and why.
 var withoutRows = map[operation.Name]string{
-	operation.TransferAllFunds:    "a sweep that found nothing to move leaves no row",
+	operation.TransferAllFunds:    "a transferAll that found nothing to move leaves no row",
 	operation.ActivateGameAccount: "its effect is the account, which no key's effect names",
 	operation.ResetGamePassword:   "its effect is the account's new password",
 	operation.LaunchGame:          "a link is made anew each time",

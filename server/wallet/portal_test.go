@@ -236,7 +236,7 @@ func TestWhatIsOnItsWayIsShownBesideTheBalance(t *testing.T) {
 	shown(baht(40), baht(60))
 }
 
-func TestWhatWasWonAMomentAfterASweepIsSeenByTheNextRefresh(t *testing.T) {
+func TestWhatWasWonAMomentAfterATransferAllIsSeenByTheNextRefresh(t *testing.T) {
 	t.Parallel()
 	p := newProduct(t)
 	p.ask(somchai, "/api/wallet/transfer", `{"from":"WALLET","to":"PG","amount":60}`)

@@ -27,11 +27,11 @@ func leg(t *testing.T, legs []wallet.Leg, source string) wallet.Leg {
 	return wallet.Leg{}
 }
 
-func TestASweepBringsEverythingToOneGame(t *testing.T) {
+func TestATransferAllBringsEverythingToOneGame(t *testing.T) {
 	t.Parallel()
 	b := newTransferEnv(t, baht(100))
 	b.settled(wallet.Main, jili, baht(40))
-	b.play(jili, "10", "25") // what is won is swept as well
+	b.play(jili, "10", "25") // what is won moves as well
 	result, err := b.transferAll(pg)
 	if err != nil || result.Pending || result.Arrived != baht(115) || len(result.Legs) != 2 {
 		t.Fatalf("%+v, %v", result, err)
@@ -77,7 +77,7 @@ func TestALegThatIsUnknownIsPendingAndLaterArrives(t *testing.T) {
 	b := newTransferEnv(t, baht(100))
 	b.settled(wallet.Main, jili, baht(40))
 	b.lasting("provider/"+jili, `{"mode":"lose","only":"/transfers/"}`)
-	input := wallet.TransferAllInput{Member: somchai, Currency: money.Baht, Target: pg, Key: keyOf("sweep")}
+	input := wallet.TransferAllInput{Member: somchai, Currency: money.Baht, Target: pg, Key: keyOf("all")}
 	result, err := b.transfers.TransferAll(t.Context(), input)
 	if err != nil || !result.Pending || result.Arrived != baht(60) {
 		t.Fatalf("%+v, %v", result, err)
@@ -95,7 +95,7 @@ func TestALegThatIsUnknownIsPendingAndLaterArrives(t *testing.T) {
 	b.sound()
 }
 
-func TestASweepIntoNothingIsRefused(t *testing.T) {
+func TestATransferAllIntoNothingIsRefused(t *testing.T) {
 	t.Parallel()
 	b := newTransferEnv(t, baht(100))
 	for target, want := range map[string]fault.Code{"NOWHERE": "NO_GAME", shut: "NO_GAME"} {
@@ -106,7 +106,7 @@ func TestASweepIntoNothingIsRefused(t *testing.T) {
 	b.has(baht(100), 0, 0, 0)
 }
 
-func TestFiftySweepsAtOnceMoveEverythingOnce(t *testing.T) {
+func TestFiftyTransferAllsAtOnceMoveEverythingOnce(t *testing.T) {
 	t.Parallel()
 	b := newTransferEnv(t, baht(100))
 	b.settled(wallet.Main, jili, baht(40))

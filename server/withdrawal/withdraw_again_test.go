@@ -87,8 +87,8 @@ func (l losing) InTx(ctx context.Context, fn func(ctx context.Context) error) er
 func TestATryThatWasLostLeavesNothingInAWithdrawal(t *testing.T) {
 	t.Parallel()
 	s := newEnv(t)
-	sweeper := s.home("PGS", 0)
-	sweeper.bring = func(context.Context, id.MemberID, id.ID) ([]withdrawal.Leg, error) { return nil, nil }
+	collector := s.home("PGS", 0)
+	collector.bring = func(context.Context, id.MemberID, id.ID) ([]withdrawal.Leg, error) { return nil, nil }
 	s.App.Withdrawals.Store = losing{s.App.Withdrawals.Store, 2, new(atomic.Int64), func() { s.fund(somchai, money.Units(500)) }}
 	report := s.withdrawAll("1200") // refused at first: it has 1000
 	if report.Withdrawal.Reason != nil || *report.Withdrawal.Step != portal.WithdrawalStepREQUESTED {

@@ -84,15 +84,15 @@ func TestWithdrawingAllBringsTheGamesMoneyHomeAndTellsEachLeg(t *testing.T) {
 	t.Parallel()
 	s := newEnv(t)
 	s.won(somchai, "PGS", money.Units(500))
-	sweeper := s.home("PGS", money.Units(500))
+	collector := s.home("PGS", money.Units(500))
 	report := s.withdrawAll("1400", key("all"))
 	again := s.withdrawAll("1400", key("all"))
 	legs := report.Legs
 	if len(legs) != 3 || *legs[0].HeldBy != "WALLET" || legs[1].HeldBy != nil || legs[1].Status != portal.TransferLegStatusPENDING || *legs[2].Error != "TRANSFER_FAIL" || legs[0].Error != nil {
 		t.Errorf("%+v", legs)
 	}
-	if report.Withdrawal.Amount != money.Units(1400) || again.Withdrawal.Reference != report.Withdrawal.Reference || len(again.Legs) != 3 || sweeper.calls.Load() != 1 {
-		t.Errorf("%+v, then %+v, swept %d times", report, again, sweeper.calls.Load())
+	if report.Withdrawal.Amount != money.Units(1400) || again.Withdrawal.Reference != report.Withdrawal.Reference || len(again.Legs) != 3 || collector.calls.Load() != 1 {
+		t.Errorf("%+v, then %+v, collected %d times", report, again, collector.calls.Load())
 	}
 	s.holds(somchai, money.Units(100), money.Units(1400), 0)
 }
@@ -101,7 +101,7 @@ func TestWhatDoesNotSufficeStaysInTheMainWallet(t *testing.T) {
 	t.Parallel()
 	s := newEnv(t)
 	s.won(somchai, "PGS", money.Units(500))
-	sweeper := s.home("PGS", money.Units(500))
+	collector := s.home("PGS", money.Units(500))
 	for range 2 { // the same key is the same answer
 		var refusal portal.WithdrawAllRefusal
 		answer := s.ask(somchai, withdrawAllPath, "1600", key("short"))
@@ -113,8 +113,8 @@ func TestWhatDoesNotSufficeStaysInTheMainWallet(t *testing.T) {
 			t.Errorf("what did not come home is not told: %s", answer.Body)
 		}
 	}
-	if sweeper.calls.Load() != 1 || len(s.listed(somchai)) != 0 {
-		t.Errorf("swept %d times, listed %+v", sweeper.calls.Load(), s.listed(somchai))
+	if collector.calls.Load() != 1 || len(s.listed(somchai)) != 0 {
+		t.Errorf("collected %d times, listed %+v", collector.calls.Load(), s.listed(somchai))
 	}
 	s.holds(somchai, money.Units(1500), 0, 0)
 	s.withdraw(somchai, "1500")
@@ -124,11 +124,11 @@ func TestNothingMovesBeforeTheRulesAreAsked(t *testing.T) {
 	t.Parallel()
 	s := newEnv(t)
 	s.won(somchai, "PGS", money.Units(500))
-	sweeper := s.home("PGS", money.Units(500))
+	collector := s.home("PGS", money.Units(500))
 	expect := func(code, amount string) {
 		t.Helper()
-		if answer := s.ask(somchai, withdrawAllPath, amount); answer.Code() != code || sweeper.calls.Load() != 0 {
-			t.Errorf("%d %s, not %s; swept %d times", answer.Status, answer.Body, code, sweeper.calls.Load())
+		if answer := s.ask(somchai, withdrawAllPath, amount); answer.Code() != code || collector.calls.Load() != 0 {
+			t.Errorf("%d %s, not %s; collected %d times", answer.Status, answer.Body, code, collector.calls.Load())
 		}
 	}
 	expect("WITHDRAW_MINIMUM", "99")
@@ -149,9 +149,9 @@ func TestWhatChangesWhileTheMoneyComesHomeIsAskedAgain(t *testing.T) {
 	t.Parallel()
 	s := newEnv(t)
 	s.won(somchai, "PGS", money.Units(500))
-	sweeper := s.home("PGS", money.Units(500))
-	bring := sweeper.bring
-	sweeper.bring = func(ctx context.Context, owner id.MemberID, request id.ID) ([]withdrawal.Leg, error) {
+	collector := s.home("PGS", money.Units(500))
+	bring := collector.bring
+	collector.bring = func(ctx context.Context, owner id.MemberID, request id.ID) ([]withdrawal.Leg, error) {
 		if err := s.members.HoldWithdrawals(ctx, owner, s.Clock.Now().Add(24*time.Hour)); err != nil {
 			return nil, err
 		}

@@ -11,7 +11,7 @@ interface LegsProps {
   nameOf: (code: string) => string;
 }
 
-/** Where the money of each account of a sweep is now: back in the wallet, on its way, or still where it was. */
+/** Where the money of each account of a transferAll is now: back in the wallet, on its way, or still where it was. */
 export function Legs({ legs, currency, nameOf }: LegsProps) {
   const { t } = useTranslation('mf-wallet');
   const placeOf = ({ from, heldBy }: TransferLeg) => {

@@ -5,7 +5,7 @@ import { server } from './server';
 
 const wallet = getGetWalletResponseMock();
 const [slot, sport] = wallet.slots as [GameAccount, GameAccount];
-/** Legs of a sweep: arrived, left where it was, in transit. */
+/** Legs of a transferAll: arrived, left where it was, in transit. */
 export const settled = {
   from: 'WALLET',
   to: 'DEMOSLOT',
@@ -25,7 +25,7 @@ export const failed = {
 };
 export const moving = { ...settled, status: 'PENDING', heldBy: null };
 
-/** A sweep's answer with these legs. */
+/** The answer of a transferAll with these legs. */
 export const report = (legs: object[], status = 'SETTLED'): TransferAllReport =>
   ({ status, reference: 'A1', to: 'DEMOSLOT', amount: 0, currency: 'BAHT', legs }) as TransferAllReport;
 
@@ -35,13 +35,13 @@ export function games(
     held?: number;
     account?: Partial<GameAccount>;
     inNewTab?: boolean;
-    sweeps?: (TransferAllReport | 'dead')[];
+    transferAlls?: (TransferAllReport | 'dead')[];
   } = {},
 ) {
   const state = {
     account: { ...slot, ...input.account },
     launched: [] as string[],
-    sweeps: [] as string[],
+    transferAlls: [] as string[],
     activated: 0,
   };
   server.use(
@@ -61,8 +61,9 @@ export function games(
       return HttpResponse.json({ link: 'https://play.demoslot.example/?session=1' });
     }),
     http.post('*/api/wallet/transferAll', ({ request }) => {
-      const answer = input.sweeps?.[Math.min(state.sweeps.length, input.sweeps.length - 1)] ?? report([settled]);
-      state.sweeps.push(request.headers.get('Idempotency-Key') ?? '');
+      const answer =
+        input.transferAlls?.[Math.min(state.transferAlls.length, input.transferAlls.length - 1)] ?? report([settled]);
+      state.transferAlls.push(request.headers.get('Idempotency-Key') ?? '');
       if (answer === 'dead') return HttpResponse.error();
       return HttpResponse.json(answer, { status: answer.status === 'SETTLED' ? 200 : 202 });
     }),

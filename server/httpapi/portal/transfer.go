@@ -33,18 +33,18 @@ func (h transferHandlers) TransferFunds(ctx context.Context, request portal.Tran
 // Errors: TRANSFER_FAIL, NO_GAME, SLOT_NO_ACCOUNT, NO_WALLET, NOT_{PROVIDER}, IDEMPOTENCY_CONFLICT.
 func (h transferHandlers) TransferAllFunds(ctx context.Context, request portal.TransferAllFundsRequestObject) (portal.TransferAllFundsResponseObject, error) {
 	session := middleware.SessionFrom(ctx)
-	sweep, err := h.transfers.TransferAll(ctx, wallet.TransferAllInput{
+	report, err := h.transfers.TransferAll(ctx, wallet.TransferAllInput{
 		Member: session.Member, Currency: session.Currency, Target: request.Body.To, Key: middleware.KeyFrom(ctx),
 	})
 	if err != nil {
 		return nil, err
 	}
-	status, message := outcomeOf(sweep.Pending)
+	status, message := outcomeOf(report.Pending)
 	body := portal.TransferAllReport{
-		Status: status, Message: message, Reference: sweep.Request.String(), To: request.Body.To, Amount: sweep.Arrived, Currency: portal.Currency(session.Currency),
-		Legs: toAPILegs(sweep.Legs),
+		Status: status, Message: message, Reference: report.Request.String(), To: request.Body.To, Amount: report.Arrived, Currency: portal.Currency(session.Currency),
+		Legs: toAPILegs(report.Legs),
 	}
-	if sweep.Pending {
+	if report.Pending {
 		return portal.TransferAllFunds202JSONResponse{Body: body}, nil
 	}
 	return portal.TransferAllFunds200JSONResponse{Body: body}, nil
@@ -66,7 +66,7 @@ func toAPITransfer(leg wallet.Leg, currency money.Currency) portal.TransferResul
 	}
 }
 
-// toAPILegs shows the legs of a sweep.
+// toAPILegs shows the legs of a transferAll.
 func toAPILegs(legs []wallet.Leg) []portal.TransferLeg {
 	shown := make([]portal.TransferLeg, len(legs))
 	for i, leg := range legs {

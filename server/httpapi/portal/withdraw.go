@@ -32,14 +32,14 @@ func (h withdrawHandlers) WithdrawAllFunds(ctx context.Context, request portal.W
 	made, err := h.withdrawals.WithdrawAll(ctx, withdrawInput(ctx, *request.Body))
 	if f := fault.From(err); f != nil && f.Kind == fault.Conflict && len(made.Legs) > 0 {
 		middleware.RequestInfoFrom(ctx).Fault = f
-		legs := convert.Each(made.Legs, toAPISweptLeg)
+		legs := convert.Each(made.Legs, toAPIWithdrawalLeg)
 		return portal.WithdrawAllFunds409JSONResponse{Body: portal.WithdrawAllRefusal{Message: string(f.Code), RequestID: middleware.RequestID(ctx), Legs: &legs}}, nil
 	}
 	if err != nil {
 		return nil, err
 	}
 	return portal.WithdrawAllFunds200JSONResponse{Body: portal.WithdrawAllReport{
-		Message: withdrawalMessage(made), Withdrawal: toAPIWithdrawal(made), Legs: convert.Each(made.Legs, toAPISweptLeg),
+		Message: withdrawalMessage(made), Withdrawal: toAPIWithdrawal(made), Legs: convert.Each(made.Legs, toAPIWithdrawalLeg),
 	}}, nil
 }
 
@@ -112,7 +112,7 @@ func toAPIWithdrawalRecord(w withdrawal.Withdrawal) portal.WithdrawalRecord {
 	}
 }
 
-func toAPISweptLeg(leg withdrawal.Leg) portal.TransferLeg {
+func toAPIWithdrawalLeg(leg withdrawal.Leg) portal.TransferLeg {
 	return portal.TransferLeg{
 		From: leg.From, To: leg.To, Amount: leg.Amount, Status: portal.TransferLegStatus(leg.Status), Reference: leg.Reference,
 		HeldBy: convert.OrNil(leg.HeldBy), Error: convert.OrNil(leg.Error),

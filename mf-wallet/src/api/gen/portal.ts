@@ -1162,7 +1162,7 @@ export const getTransferAllFundsUrl = () => {
 }
 
 /**
- * Sweeps the calling member's main wallet and every other game account into one game, as is done before playing it, or into the main wallet when `to` is WALLET. Each source is a leg with its own outcome: a leg that fails leaves its money in the account named in its heldBy, and is reported. 200 means no leg is open; 202 that at least one is in transit, which the server settles by itself. With nothing to move the answer is 200 without legs. TRANSFER_FAIL is answered only when every leg failed.
+ * Moves the calling member's main wallet and every other game account into one game, as is done before playing it, or into the main wallet when `to` is WALLET. Each source is a leg with its own outcome: a leg that fails leaves its money in the account named in its heldBy, and is reported. 200 means no leg is open; 202 that at least one is in transit, which the server settles by itself. With nothing to move the answer is 200 without legs. TRANSFER_FAIL is answered only when every leg failed.
  * @summary Move everything into one account
  */
 export const transferAllFunds = async (transferAllRequest: TransferAllRequest, options?: RequestInit): Promise<TransferAllReport> => {

@@ -46,7 +46,7 @@ test('with nothing in the wallet play opens the game at once, in a tab that was 
   expect(openTab).toHaveBeenCalledOnce();
   await waitFor(() => expect(tab.location.replace).toHaveBeenCalledWith('https://play.demoslot.example/?session=1'));
   expect(state.launched).toEqual(['DEMOSLOT kp100234']);
-  expect(state.sweeps).toEqual([]);
+  expect(state.transferAlls).toEqual([]);
 });
 
 test('with money in the wallet everything is moved into the game first, and the member knows it beforehand', async () => {
@@ -55,7 +55,7 @@ test('with money in the wallet everything is moved into the game first, and the 
   expect(await screen.findByText(/your wallet \(1,250.50 baht\).*Demo Slot first/)).toBeTruthy();
   await user.click(await playButton());
   await waitFor(() => expect(tab.location.replace).toHaveBeenCalled());
-  expect(state.sweeps).toHaveLength(1);
+  expect(state.transferAlls).toHaveLength(1);
 });
 
 test('without the setting the game takes this page', async () => {
@@ -126,7 +126,7 @@ test('an address that must not be opened is not: the tab goes away and the dialo
 });
 
 test('what could not be moved is told with where it is; playing all the same is a choice', async () => {
-  const state = games({ held: 100, sweeps: [report([settled, failed])] });
+  const state = games({ held: 100, transferAlls: [report([settled, failed])] });
   const { user } = show();
   await user.click(await playButton());
   const alert = await screen.findByRole('alert');
@@ -137,13 +137,13 @@ test('what could not be moved is told with where it is; playing all the same is 
   await expectAccessible();
   await user.click(screen.getByRole('button', { name: 'Play anyway' }));
   await waitFor(() => expect(tab.location.replace).toHaveBeenCalled());
-  expect(state.sweeps).toHaveLength(1);
+  expect(state.transferAlls).toHaveLength(1);
 });
 
 test.each(['PENDING', 'ON_HOLD'])(
   'money in transit (%s) is explained, nothing opens by itself, and its arrival is told',
   async (status) => {
-    const state = games({ held: 100, sweeps: [report([moving], status), report([settled])] });
+    const state = games({ held: 100, transferAlls: [report([moving], status), report([settled])] });
     const { user } = show();
     await user.click(await playButton());
     const alert = await screen.findByRole('alert');
@@ -152,14 +152,14 @@ test.each(['PENDING', 'ON_HOLD'])(
     await waitFor(() => expect(tab.close).toHaveBeenCalled());
     expect(await screen.findByText(/Your money is in Demo Slot/)).toBeTruthy();
     expect(tab.location.replace).not.toHaveBeenCalled();
-    expect(new Set(state.sweeps).size).toBe(1);
+    expect(new Set(state.transferAlls).size).toBe(1);
     await user.click(await playButton());
     await waitFor(() => expect(tab.location.replace).toHaveBeenCalled());
   },
 );
 
-test('after a dead network "try again" sweeps with the same key', async () => {
-  const state = games({ held: 100, sweeps: ['dead', report([settled])] });
+test('after a dead network "try again" transfers everything with the same key', async () => {
+  const state = games({ held: 100, transferAlls: ['dead', report([settled])] });
   const { user } = show();
   await user.click(await playButton());
   const note = await screen.findByRole('alert');
@@ -167,8 +167,8 @@ test('after a dead network "try again" sweeps with the same key', async () => {
   expect(note.textContent).toContain('Trying again is safe');
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   await waitFor(() => expect(tab.location.replace).toHaveBeenCalled());
-  expect(state.sweeps).toHaveLength(2);
-  expect(state.sweeps[1]).toBe(state.sweeps[0]);
+  expect(state.transferAlls).toHaveLength(2);
+  expect(state.transferAlls[1]).toBe(state.transferAlls[0]);
 });
 
 test('what could not be moved is told also to a member who has left meanwhile', async () => {

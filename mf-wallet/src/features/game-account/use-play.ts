@@ -70,7 +70,7 @@ export function usePlay({ code, account, wallet, providers, open }: UsePlayInput
     }
   };
 
-  const sweep = useKeyedMutation<TransferAllRequest, TransferAllReport>({
+  const transferAll = useKeyedMutation<TransferAllRequest, TransferAllReport>({
     operation: `transferAllFunds ${code}`,
     send: transferAllFunds,
     isPending,
@@ -103,18 +103,18 @@ export function usePlay({ code, account, wallet, providers, open }: UsePlayInput
     if (!account) return;
     const place = openTarget(settings.data?.gamesInNewTab ?? false, t('game.openingName', { name: account.name }));
     target.current = place;
-    const unknown = sweep.state.kind === 'unknown';
-    if (move && (unknown || (wallet > 0 && sweep.state.kind === 'idle'))) {
+    const unknown = transferAll.state.kind === 'unknown';
+    if (move && (unknown || (wallet > 0 && transferAll.state.kind === 'idle'))) {
       setState({ kind: 'moving' });
-      sweep.start({ to: account.code });
+      transferAll.start({ to: account.code });
     } else void start(account, place);
   };
 
   // Under way since before a reload, or sent by this dialog before it was left.
   const carriedOn = (): PlayState => {
     if (state.kind !== 'ready') return state;
-    if (sweep.state.kind === 'pending') return { kind: 'pending', legs: underWay(sweep.state.answer.legs) };
-    return sweep.state.kind === 'sending' ? { kind: 'moving' } : state;
+    if (transferAll.state.kind === 'pending') return { kind: 'pending', legs: underWay(transferAll.state.answer.legs) };
+    return transferAll.state.kind === 'sending' ? { kind: 'moving' } : state;
   };
   return {
     state: carriedOn(),
