@@ -13,8 +13,8 @@ import (
 const (
 	// collectTimeout ends the wait for the games' money.
 	collectTimeout = 20 * time.Second
-	// collectLifetime is how long a withdrawal may stay GATHERING before whoever collects counts as dead. It is longer
-	// than collectTimeout.
+	// collectLifetime is how long a withdrawal may stay in StepCollecting before whoever collects counts as dead. It is
+	// longer than collectTimeout.
 	collectLifetime = 45 * time.Second
 )
 
@@ -24,7 +24,7 @@ func (s *Service) collectionExpired(w Withdrawal) bool {
 }
 
 // WithdrawAll collects the games' money into the main wallet and then withdraws. Everything but the balance is checked
-// before any money moves, and again after. A row that is GATHERING keeps others of the member away meanwhile; what came
+// before any money moves, and again after. A row in StepCollecting keeps others of the member away meanwhile; what came
 // home stays in the main wallet whatever becomes of the withdrawal, and a refusal comes with the legs, again too.
 // Errors: those of Withdraw.
 func (s *Service) WithdrawAll(ctx context.Context, input Input) (Withdrawal, error) {
@@ -64,7 +64,7 @@ func (s *Service) lockCollected(ctx context.Context, made Withdrawal) (Payee, er
 	return payee, err
 }
 
-// reserveWithdrawal finds what the caller's key had done, or writes a withdrawal that is GATHERING.
+// reserveWithdrawal finds what the caller's key had done, or writes a withdrawal in StepCollecting.
 func (s *Service) reserveWithdrawal(ctx context.Context, input Input) (made Withdrawal, err error) {
 	err = s.Store.InTx(ctx, func(ctx context.Context) error {
 		payee, err := s.Store.LockPayee(ctx, input.Member)

@@ -163,7 +163,7 @@ func TestWhatChangesWhileTheMoneyComesHomeIsAskedAgain(t *testing.T) {
 	s.holds(somchai, money.Units(1500), 0, 0)
 }
 
-func TestAWithdrawalWhoseGatheringDiedGivesWayAndCanBeRepeated(t *testing.T) {
+func TestAWithdrawalWhoseCollectionDiedGivesWayAndCanBeRepeated(t *testing.T) {
 	t.Parallel()
 	s := newEnv(t)
 	entered, release := make(chan struct{}), make(chan struct{})

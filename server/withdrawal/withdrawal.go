@@ -40,15 +40,17 @@ type Step string
 
 // The steps; see the README. Nothing is held in StepCollecting and StepFailed, which nobody is shown.
 const (
+	// StepCollecting is stored under its historical value, which rows and indexes of every database hold: it stays.
 	StepCollecting Step = "GATHERING"
-	StepFailed     Step = "FAILED"
-	StepRequested  Step = "REQUESTED"
-	StepApproved   Step = "APPROVED"
-	StepSent       Step = "SENT"
-	StepPaid       Step = "PAID"
-	StepRejected   Step = "REJECTED"
-	StepCancelled  Step = "CANCELLED"
-	StepRefused    Step = "REFUSED"
+
+	StepFailed    Step = "FAILED"
+	StepRequested Step = "REQUESTED"
+	StepApproved  Step = "APPROVED"
+	StepSent      Step = "SENT"
+	StepPaid      Step = "PAID"
+	StepRejected  Step = "REJECTED"
+	StepCancelled Step = "CANCELLED"
+	StepRefused   Step = "REFUSED"
 )
 
 // Returned tells whether the money is back in the main wallet.
