@@ -53,13 +53,13 @@ func TestAMemberWithManyTransfersInTransitBeginsNoOther(t *testing.T) {
 	if _, err := b.transfers.TransferAll(t.Context(), wallet.TransferAllInput{Member: somchai, Currency: money.Baht, Target: pg}); !errors.Is(err, fault.RequestLimit) {
 		t.Errorf("everything: %v", err)
 	}
-	b.has(baht(68), baht(32), 0, 0)
+	b.has(balances{main: baht(68), transit: baht(32)})
 	b.transfers.Provider = works
 	b.reconcile()
 	if _, err := b.transfers.Transfer(t.Context(), input); err != nil {
 		t.Errorf("after they came to an end: %v", err)
 	}
-	b.has(baht(67), 0, baht(33), 0)
+	b.has(balances{main: baht(67), atPG: baht(33)})
 	b.sound()
 }
 
@@ -74,6 +74,6 @@ func TestNobodyWaitsForAProviderThatIsNotAskedBecauseItFails(t *testing.T) {
 	}
 	b.transfers.Provider = works
 	b.reconcile()
-	b.has(baht(40), 0, baht(60), 0)
+	b.has(balances{main: baht(40), atPG: baht(60)})
 	b.sound()
 }

@@ -24,10 +24,10 @@ func TestABalanceThatLagsBehindATransferIsNotBooked(t *testing.T) {
 	b.lag(pg)
 	b.settled(wallet.Main, pg, baht(50))
 	b.refresh()
-	b.has(baht(10), 0, baht(90), 0)
+	b.has(balances{main: baht(10), atPG: baht(90)})
 	b.intercept.Store(nil)
 	b.refresh()
-	b.has(baht(10), 0, baht(95), 0)
+	b.has(balances{main: baht(10), atPG: baht(95)})
 	b.sound()
 }
 
@@ -118,6 +118,6 @@ func TestMoneyOutOfOneGameWaitsForNoOtherProvider(t *testing.T) {
 	if n := others.Load(); n != 0 {
 		t.Errorf("another provider was asked %d times", n)
 	}
-	b.has(baht(105), 0, 0, 0)
+	b.has(balances{main: baht(105)})
 	b.sound()
 }

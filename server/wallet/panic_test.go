@@ -47,7 +47,7 @@ func TestAPanicOverOneTransferEndsNeitherTheServerNorTheOthers(t *testing.T) {
 				b.clock.Advance(time.Minute)
 				b.reconcile()
 			}
-			b.has(baht(100), 0, 0, 0)
+			b.has(balances{main: baht(100)})
 			b.sound()
 		})
 	}

@@ -28,7 +28,7 @@ func TestFiftyIdenticalTransfersWithOneKeyAreOne(t *testing.T) {
 	if strings.Join(references, "") != strings.Repeat(references[0], len(references)) {
 		t.Errorf("references %v", references)
 	}
-	b.has(baht(40), 0, baht(60), 0)
+	b.has(balances{main: baht(40), atPG: baht(60)})
 	other := wallet.TransferInput{Member: somchai, Currency: money.Baht, Source: wallet.Main, Target: pg, Amount: baht(1), Key: keyWithBody("one", "another")}
 	if _, err := b.transfers.Transfer(t.Context(), other); !errors.Is(err, fault.IdempotencyConflict) {
 		t.Errorf("the key with another body: %v", err)

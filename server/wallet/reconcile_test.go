@@ -38,14 +38,14 @@ func TestWhatAServerLeftHalfDoneAnotherFinishes(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			b.has(baht(40), baht(60), 0, 0)
+			b.has(balances{main: baht(40), transit: baht(60)})
 			b.clock.Advance(5 * time.Second)
 			if err := b.transfers.Reconcile(t.Context()); err != nil {
 				t.Fatal(err)
 			}
-			b.has(baht(40), baht(60), 0, 0) // its own server may still be at it
+			b.has(balances{main: baht(40), transit: baht(60)}) // its own server may still be at it
 			b.reconcile()
-			b.has(baht(40), 0, baht(60), 0)
+			b.has(balances{main: baht(40), atPG: baht(60)})
 			b.sound()
 		})
 	}
@@ -76,7 +76,7 @@ func TestServersShareTheWorkAndDoNotAskTwice(t *testing.T) {
 	if asked := b.calls.Load() - before; asked != pending {
 		t.Errorf("%d calls about %d transfers", asked, pending)
 	}
-	b.has(baht(20), 0, baht(40), baht(40))
+	b.has(balances{main: baht(20), atPG: baht(40), atJILI: baht(40)})
 	b.sound()
 }
 
@@ -110,11 +110,11 @@ func TestTwoServersThatHearTheSameAnswerSettleOnce(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	b.has(baht(60), baht(30), baht(10), 0)
+	b.has(balances{main: baht(60), transit: baht(30), atPG: baht(10)})
 	b.checked()
 	b.clearFaults("provider/" + jili)
 	b.reconcile()
-	b.has(baht(60), 0, baht(10), baht(30))
+	b.has(balances{main: baht(60), atPG: baht(10), atJILI: baht(30)})
 	b.sound()
 }
 
@@ -144,7 +144,7 @@ func TestBeyondTheProvidersMemoryNothingIsSentAgain(t *testing.T) {
 			b.intercept.Store(&intercept)
 			b.clock.Advance(30 * 24 * time.Hour)
 			b.reconcile()
-			b.has(c.main, 0, c.atPG, 0)
+			b.has(balances{main: c.main, atPG: c.atPG})
 			b.sound()
 		})
 	}

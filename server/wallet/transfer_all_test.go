@@ -39,14 +39,14 @@ func TestATransferAllBringsEverythingToOneGame(t *testing.T) {
 	if of := leg(t, result.Legs, jili); of.Amount != baht(55) || of.HeldBy != pg || of.Target != pg {
 		t.Errorf("%+v", of)
 	}
-	b.has(0, 0, baht(115), 0)
+	b.has(balances{atPG: baht(115)})
 	if again, err := b.transferAll(pg); err != nil || len(again.Legs) != 0 || again.Arrived != 0 {
 		t.Errorf("with nothing to move: %+v, %v", again, err)
 	}
 	if home, err := b.transferAll(wallet.Main); err != nil || home.Arrived != baht(115) {
 		t.Errorf("home: %+v, %v", home, err)
 	}
-	b.has(baht(115), 0, 0, 0)
+	b.has(balances{main: baht(115)})
 	b.sound()
 }
 
@@ -62,13 +62,13 @@ func TestALegThatFailsStaysWhereItIs(t *testing.T) {
 	if of := leg(t, result.Legs, jili); of.Status != wallet.LegFailed || of.HeldBy != jili || of.Fault.Code != "TRANSFER_FAIL" {
 		t.Errorf("%+v", of)
 	}
-	b.has(0, 0, baht(60), baht(40))
+	b.has(balances{atPG: baht(60), atJILI: baht(40)})
 	b.fault("provider/"+pg, `{"mode":"reject","count":1,"only":"/transfers/"}`) // the second step fails: the money stays in the main wallet
 	b.clearFaults("provider/" + jili)
 	if _, err := b.transferAll(pg); !errors.Is(err, wallet.ErrTransferFail) {
 		t.Errorf("every leg failed: %v", err)
 	}
-	b.has(baht(40), 0, baht(60), 0)
+	b.has(balances{main: baht(40), atPG: baht(60)})
 	b.sound()
 }
 
@@ -91,7 +91,7 @@ func TestALegThatIsUnknownIsPendingAndLaterArrives(t *testing.T) {
 	if err != nil || again.Pending || again.Arrived != baht(100) || again.Request != result.Request {
 		t.Errorf("asked again: %+v, %v", again, err)
 	}
-	b.has(0, 0, baht(100), 0)
+	b.has(balances{atPG: baht(100)})
 	b.sound()
 }
 
@@ -103,7 +103,7 @@ func TestATransferAllIntoNothingIsRefused(t *testing.T) {
 			t.Errorf("%s: %v", target, err)
 		}
 	}
-	b.has(baht(100), 0, 0, 0)
+	b.has(balances{main: baht(100)})
 }
 
 func TestFiftyTransferAllsAtOnceMoveEverythingOnce(t *testing.T) {
@@ -121,7 +121,7 @@ func TestFiftyTransferAllsAtOnceMoveEverythingOnce(t *testing.T) {
 	if got := money.Amount(arrived.Load()); got != baht(100) {
 		t.Errorf("%v arrived", got)
 	}
-	b.has(0, 0, baht(100), 0)
+	b.has(balances{atPG: baht(100)})
 	b.sound()
 }
 
@@ -158,12 +158,12 @@ func TestMoneyIsBroughtHomeOncePerRequest(t *testing.T) {
 	if err != nil || len(legs) != 2 || leg(t, legs, jili).HeldBy != wallet.Main || leg(t, legs, pg).HeldBy != pg {
 		t.Fatalf("%+v, %v", legs, err)
 	}
-	b.has(baht(70), 0, baht(30), 0)
+	b.has(balances{main: baht(70), atPG: baht(30)})
 	b.clearFaults("provider/" + pg)
 	if again, err := b.transfers.CollectToMain(t.Context(), somchai, money.Baht, request); err != nil || len(again) != 2 {
 		t.Errorf("again: %+v, %v", again, err)
 	}
-	b.has(baht(70), 0, baht(30), 0)
+	b.has(balances{main: baht(70), atPG: baht(30)})
 	if others, err := b.transfers.Legs(t.Context(), malee, request); err != nil || len(others) != 0 {
 		t.Errorf("another member sees %+v, %v", others, err)
 	}

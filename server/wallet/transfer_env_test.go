@@ -233,16 +233,18 @@ func (b *transferEnv) reconcile() {
 	}
 }
 
-// has fails unless somchai's main wallet, transit and games hold these amounts in the ledger.
-func (b *transferEnv) has(main, transit, atPG, atJILI money.Amount) {
+// balances are what somchai holds in the ledger: in the main wallet, in transit and in the two games.
+type balances struct{ main, transit, atPG, atJILI money.Amount }
+
+// has fails unless somchai's balances in the ledger are these; what is left out is 0.
+func (b *transferEnv) has(want balances) {
 	b.t.Helper()
 	now, err := b.book.Wallet(b.t.Context(), somchai)
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	if now.Main != main || now.InTransit != transit || now.Game(pg).Balance != atPG || now.Game(jili).Balance != atJILI {
-		b.t.Errorf("main %v, transit %v, %s %v, %s %v; want %v, %v, %v, %v",
-			now.Main, now.InTransit, pg, now.Game(pg).Balance, jili, now.Game(jili).Balance, main, transit, atPG, atJILI)
+	if got := (balances{now.Main, now.InTransit, now.Game(pg).Balance, now.Game(jili).Balance}); got != want {
+		b.t.Errorf("somchai has %+v, want %+v", got, want)
 	}
 }
 

@@ -20,9 +20,9 @@ func TestMoneyGoesToAGameAndBack(t *testing.T) {
 	t.Parallel()
 	b := newTransferEnv(t, baht(100))
 	b.settled(wallet.Main, pg, baht(60))
-	b.has(baht(40), 0, baht(60), 0)
+	b.has(balances{main: baht(40), atPG: baht(60)})
 	b.settled(pg, wallet.Main, baht(25))
-	b.has(baht(65), 0, baht(35), 0)
+	b.has(balances{main: baht(65), atPG: baht(35)})
 	b.sound()
 }
 
@@ -47,11 +47,11 @@ func TestOneFaultOfAProviderHarmsNoTransfer(t *testing.T) {
 				case fails && !errors.Is(err, wallet.ErrTransferFail):
 					t.Fatalf("%+v, %v", leg, err)
 				case fails:
-					b.has(baht(50), 0, baht(50), 0)
+					b.has(balances{main: baht(50), atPG: baht(50)})
 				case err != nil || leg.Status != wallet.LegSettled:
 					t.Fatalf("%+v, %v", leg, err)
 				default:
-					b.has(baht(50)+sign*baht(20), 0, baht(50)-sign*baht(20), 0)
+					b.has(balances{main: baht(50) + sign*baht(20), atPG: baht(50) - sign*baht(20)})
 				}
 				time.Sleep(150 * time.Millisecond) // what comes late has come
 				b.sound()
@@ -72,16 +72,16 @@ func TestATransferThatStaysUnknownIsPendingAndLaterSettles(t *testing.T) {
 			if err != nil || leg.Status != wallet.LegPending || leg.HeldBy != "" {
 				t.Fatalf("%+v, %v", leg, err)
 			}
-			b.has(baht(40), baht(60), 0, 0)
+			b.has(balances{main: baht(40), transit: baht(60)})
 			b.checked()
 			if count, age, err := b.transfers.UnderWay(t.Context()); err != nil || count != 1 || age < 0 {
 				t.Errorf("under way: %d, %v, %v", count, age, err)
 			}
 			b.reconcile()
-			b.has(baht(40), baht(60), 0, 0)
+			b.has(balances{main: baht(40), transit: baht(60)})
 			b.clearFaults("provider/" + pg)
 			b.reconcile()
-			b.has(baht(40), 0, baht(60), 0)
+			b.has(balances{main: baht(40), atPG: baht(60)})
 			again, err := b.transfers.Transfer(t.Context(), input)
 			if err != nil || again.Status != wallet.LegSettled || again.Reference != leg.Reference {
 				t.Errorf("asked again: %+v, %v", again, err)
@@ -102,7 +102,7 @@ func TestAPendingTransferThatIsRejectedComesBack(t *testing.T) {
 	b.clearFaults("provider/" + pg)
 	b.fault("provider/"+pg, `{"mode":"reject"}`)
 	b.reconcile()
-	b.has(baht(100), 0, 0, 0)
+	b.has(balances{main: baht(100)})
 	if _, err := b.transfers.Transfer(t.Context(), input); !errors.Is(err, wallet.ErrTransferFail) {
 		t.Errorf("asked again: %v", err)
 	}
@@ -136,12 +136,12 @@ func TestARefusalIsNoNoUntilTheCancelIsConfirmed(t *testing.T) {
 				if err != nil || leg.Status != wallet.LegSettled {
 					t.Errorf("%+v, %v", leg, err)
 				}
-				b.has(baht(40), 0, baht(60), 0)
+				b.has(balances{main: baht(40), atPG: baht(60)})
 			} else {
 				if !errors.Is(err, wallet.ErrTransferFail) {
 					t.Fatalf("%+v, %v", leg, err)
 				}
-				b.has(baht(100), 0, 0, 0)
+				b.has(balances{main: baht(100)})
 			}
 			b.sound()
 		})
@@ -161,7 +161,7 @@ func TestWinningsThatTheLedgerDoesNotKnowYetCanBeTakenHome(t *testing.T) {
 	b.settled(wallet.Main, pg, baht(100))
 	b.play(pg, "10", "50")
 	b.settled(pg, wallet.Main, baht(140))
-	b.has(baht(140), 0, 0, 0)
+	b.has(balances{main: baht(140)})
 	b.sound()
 }
 
@@ -179,7 +179,7 @@ func TestMoneyLostInTheGameCannotBeTakenHome(t *testing.T) {
 	if _, err := b.move(pg, wallet.Main, baht(30)); !errors.Is(err, wallet.ErrTransferFail) {
 		t.Errorf("the provider's no: %v", err)
 	}
-	b.has(0, 0, baht(30), 0)
+	b.has(balances{atPG: baht(30)})
 	b.clearFaults("provider/" + pg)
 	b.clock.Advance(5 * time.Second)
 	b.settled(pg, wallet.Main, baht(10))
@@ -191,17 +191,17 @@ func TestFromGameToGameGoesThroughTheMainWallet(t *testing.T) {
 	b := newTransferEnv(t, baht(100))
 	b.settled(wallet.Main, pg, baht(80))
 	b.settled(pg, jili, baht(30))
-	b.has(baht(20), 0, baht(50), baht(30))
+	b.has(balances{main: baht(20), atPG: baht(50), atJILI: baht(30)})
 	b.fault("provider/"+jili, `{"mode":"reject","count":1,"only":"/transfers/"}`)
 	if _, err := b.move(pg, jili, baht(10)); !errors.Is(err, wallet.ErrTransferFail) {
 		t.Errorf("the second step's no: %v", err)
 	}
-	b.has(baht(30), 0, baht(40), baht(30))
+	b.has(balances{main: baht(30), atPG: baht(40), atJILI: baht(30)})
 	b.fault("provider/"+pg, `{"mode":"reject","count":1,"only":"/transfers/"}`)
 	if _, err := b.move(pg, jili, baht(10)); !errors.Is(err, wallet.ErrTransferFail) {
 		t.Errorf("the first step's no: %v", err)
 	}
-	b.has(baht(30), 0, baht(40), baht(30))
+	b.has(balances{main: baht(30), atPG: baht(40), atJILI: baht(30)})
 	b.sound()
 }
 
@@ -216,7 +216,7 @@ func TestTheReconcilerCarriesOnFromTheFirstStepToTheSecond(t *testing.T) {
 	}
 	b.clearFaults("provider/" + pg)
 	b.reconcile()
-	b.has(baht(20), 0, baht(50), baht(30))
+	b.has(balances{main: baht(20), atPG: baht(50), atJILI: baht(30)})
 	b.sound()
 }
 
@@ -230,7 +230,7 @@ func TestAMemberWhomTheProviderDoesNotKnowGetsTheMoneyBack(t *testing.T) {
 	if got := fault.From(err); got.Code != "NOT_PG" {
 		t.Errorf("%v", err)
 	}
-	b.has(baht(100), 0, 0, 0)
+	b.has(balances{main: baht(100)})
 	b.checked()
 }
 
@@ -247,7 +247,7 @@ func TestANoWithAReasonOfTheProvidersMakingGivesTheMoneyBack(t *testing.T) {
 	if leg, err := b.move(wallet.Main, pg, baht(60)); !errors.Is(err, wallet.ErrTransferFail) {
 		t.Errorf("%+v, %v", leg, err)
 	}
-	b.has(baht(100), 0, 0, 0)
+	b.has(balances{main: baht(100)})
 }
 
 func TestAWishThatCannotBeIsRefusedBeforeAnythingMoves(t *testing.T) {
@@ -276,7 +276,7 @@ func TestAWishThatCannotBeIsRefusedBeforeAnythingMoves(t *testing.T) {
 	if _, err := b.transfers.Transfer(t.Context(), wallet.TransferInput{Member: malee, Currency: money.Baht, Source: wallet.Main, Target: pg, Amount: baht(5)}); fault.From(err).Code != "SLOT_NO_ACCOUNT" {
 		t.Errorf("without an account: %v", err)
 	}
-	b.has(baht(100), 0, 0, 0)
+	b.has(balances{main: baht(100)})
 	if b.calls.Load() != 0 {
 		t.Errorf("%d calls about transfers", b.calls.Load())
 	}
