@@ -107,7 +107,7 @@ func (b *bank) withdraw(ctx context.Context, chance *rand.Rand, m *member, all b
 	one := func(w portal.Withdrawal) claimed {
 		return claimed{What: "withdrawal", Ref: w.Reference, State: string(w.Status), Amount: w.Amount}
 	}
-	make := func(ctx context.Context, server int, key *string) (reply, error) {
+	withdraw := func(ctx context.Context, server int, key *string) (reply, error) {
 		got, err := b.portals[server].WithdrawFundsWithResponse(ctx, &portal.WithdrawFundsParams{IdempotencyKey: key}, body)
 		if err != nil {
 			return reply{}, err
@@ -120,7 +120,7 @@ func (b *bank) withdraw(ctx context.Context, chance *rand.Rand, m *member, all b
 	}
 	if all {
 		in.Op = "withdrawAll"
-		make = func(ctx context.Context, server int, key *string) (reply, error) {
+		withdraw = func(ctx context.Context, server int, key *string) (reply, error) {
 			got, err := b.portals[server].WithdrawAllFundsWithResponse(ctx, &portal.WithdrawAllFundsParams{IdempotencyKey: key}, body)
 			if err != nil {
 				return reply{}, err
@@ -135,7 +135,7 @@ func (b *bank) withdraw(ctx context.Context, chance *rand.Rand, m *member, all b
 			return answer, nil
 		}
 	}
-	answer := b.send(m.as(ctx), chance, in, make)
+	answer := b.send(m.as(ctx), chance, in, withdraw)
 	for _, one := range answer.claimed {
 		if one.What == "withdrawal" {
 			m.mutex.Lock()

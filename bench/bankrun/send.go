@@ -47,11 +47,11 @@ const (
 )
 
 // send sends an intent: it is written down first, and every answer too. Without a key it is sent once.
-func (b *bank) send(ctx context.Context, chance *rand.Rand, in intent, make call) reply {
+func (b *bank) send(ctx context.Context, chance *rand.Rand, in intent, do call) reply {
 	if chance.IntN(100) < keyedShare {
 		in.Key = newKey(chance)
 	}
-	return b.sendAs(ctx, chance, in, make)
+	return b.sendAs(ctx, chance, in, do)
 }
 
 func newKey(chance *rand.Rand) string {
@@ -59,23 +59,23 @@ func newKey(chance *rand.Rand) string {
 }
 
 // sendAs is send for an intent whose key is chosen, or that takes none.
-func (b *bank) sendAs(ctx context.Context, chance *rand.Rand, in intent, make call) reply {
+func (b *bank) sendAs(ctx context.Context, chance *rand.Rand, in intent, do call) reply {
 	in = b.journal.intend(in)
 	server := chance.IntN(2)
 	if in.Key == "" {
-		answer := b.try(ctx, in, server, make)
+		answer := b.try(ctx, in, server, do)
 		if answer.status == http.StatusServiceUnavailable {
 			pause(ctx, firstPause) // whoever is told to come back later does
 		}
 		return answer
 	}
 	if chance.IntN(100) >= twinShare {
-		return b.insist(ctx, in, server, make)
+		return b.insist(ctx, in, server, do)
 	}
 	var group sync.WaitGroup
 	var answers [2]reply
 	for i := range answers {
-		group.Go(func() { answers[i] = b.insist(ctx, in, i, make) })
+		group.Go(func() { answers[i] = b.insist(ctx, in, i, do) })
 	}
 	group.Wait()
 	if answers[1].ok() {
@@ -85,9 +85,9 @@ func (b *bank) sendAs(ctx context.Context, chance *rand.Rand, in intent, make ca
 }
 
 // insist repeats an intent that has a key until it is answered for good, with longer and longer pauses.
-func (b *bank) insist(ctx context.Context, in intent, server int, make call) (answer reply) {
+func (b *bank) insist(ctx context.Context, in intent, server int, do call) (answer reply) {
 	for wait := firstPause; ; wait = min(2*wait, longestPause) {
-		answer = b.try(ctx, in, server, make)
+		answer = b.try(ctx, in, server, do)
 		if answer.final() || ctx.Err() != nil || wait == longestPause {
 			return answer
 		}
@@ -97,7 +97,7 @@ func (b *bank) insist(ctx context.Context, in intent, server int, make call) (an
 }
 
 // try sends once. A server that nobody listens for was sent nothing: then it is the other one's turn.
-func (b *bank) try(ctx context.Context, in intent, server int, make call) reply {
+func (b *bank) try(ctx context.Context, in intent, server int, do call) reply {
 	var key *string
 	if in.Key != "" {
 		key = &in.Key
@@ -106,7 +106,7 @@ func (b *bank) try(ctx context.Context, in intent, server int, make call) reply 
 	for {
 		from := time.Now()
 		busy := b.asking[server].Add(1) > mostUnderWay
-		answer, err := make(lasting, server, key)
+		answer, err := do(lasting, server, key)
 		b.asking[server].Add(-1)
 		if refusedToConnect(err) {
 			if ctx.Err() != nil {

@@ -32,8 +32,8 @@ import (
 func (s env) changes() map[string]func() (line []string, input string) {
 	t := s.t
 	is := func(line ...string) func() ([]string, string) { return func() ([]string, string) { return line, "" } }
-	by := func(make func() []string) func() ([]string, string) {
-		return func() ([]string, string) { return make(), "" }
+	by := func(prepare func() []string) func() ([]string, string) {
+		return func() ([]string, string) { return prepare(), "" }
 	}
 	var qr bytes.Buffer
 	if err := png.Encode(&qr, image.NewGray(image.Rect(0, 0, 16, 16))); err != nil {
