@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"krapao/server/app"
+	"krapao/server/httpapi/api/operator"
 	"krapao/server/httpapi/api/portal"
 	"krapao/server/portaltest"
 )
@@ -27,6 +28,24 @@ func TestALimitThatNoIntegerHoldsIsRefusedAsTheContractSays(t *testing.T) {
 		want(t, "a limit of "+limit, member.Do(http.MethodPost, "/api/statement", `{"page":1,"limit":`+limit+`}`), "KEY_INVALID")
 	}
 	want(t, "the largest limit", member.Do(http.MethodPost, "/api/statement", `{"page":1,"limit":10000000}`), "")
+}
+
+func TestALimitOfAnOperatorThatNoIntegerHoldsIsRefusedAsTheContractSays(t *testing.T) {
+	t.Parallel()
+	doc, err := operator.GetSpec()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if limit := doc.Components.Parameters["PageLimit"].Value.Schema.Value; limit.Max == nil || *limit.Max > 1<<53 {
+		t.Error("PageLimit: a limit has no bound that every client can hold")
+	}
+	noi := open(t).Operator(t, "noi")
+	for _, path := range []string{"/operator/audit", "/operator/members", "/operator/withdrawals"} {
+		for _, limit := range []string{"0", "10000001", "9223372036854775808", "1e30"} {
+			want(t, path+" with a limit of "+limit, noi.Do(http.MethodGet, path+"?limit="+limit, ""), "KEY_INVALID")
+		}
+	}
+	want(t, "the largest limit", noi.Do(http.MethodGet, "/operator/audit?limit=10000000", ""), "")
 }
 
 func TestAPromotionCodeThatNoTextCanHoldIsRefusedAsTheContractSays(t *testing.T) {
