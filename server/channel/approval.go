@@ -99,16 +99,10 @@ func (s *Service) ChangeChannel(ctx context.Context, channel Channel) (approval.
 		line, err := s.putChannel(ctx, before, channel)
 		return []audit.Change{line}, err
 	})
-	return s.ask(ctx, draft, err)
-}
-
-// ask makes the request that a change needs, if any, once the change's locks are free: an approval takes them in the
-// other order. It passes an error on.
-func (s *Service) ask(ctx context.Context, draft *approval.Draft, err error) (approval.Request, error) {
 	if err != nil || draft == nil {
 		return approval.Request{}, err
 	}
-	return s.Approvals.Ask(ctx, *draft)
+	return s.Approvals.Ask(ctx, *draft) // once the change's locks are free: an approval takes them in the other order
 }
 
 // ApproveChannel is what a second person's approval of a channel does; it runs in the transaction of the decision.

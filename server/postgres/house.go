@@ -33,20 +33,28 @@ func (l Ledger) Fold(ctx context.Context) (folded int64, err error) {
 
 // Houses gives the accounts of every channel, closed ones too.
 func (d Deposits) Houses(ctx context.Context) ([]bankaccount.House, error) {
-	return houses(Channels(d).AllChannels(ctx))
+	channels, err := Channels(d).AllChannels(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return houses(channels), nil
 }
 
 // OpenHouses gives the accounts of the open channels of a currency.
 func (d Deposits) OpenHouses(ctx context.Context, currency money.Currency) ([]bankaccount.House, error) {
-	return houses(Channels(d).Channels(ctx, currency))
+	channels, err := Channels(d).Channels(ctx, currency)
+	if err != nil {
+		return nil, err
+	}
+	return houses(channels), nil
 }
 
-func houses(channels []channel.Channel, err error) ([]bankaccount.House, error) {
+func houses(channels []channel.Channel) []bankaccount.House {
 	all := make([]bankaccount.House, 0, len(channels))
 	for _, channel := range channels {
 		all = append(all, channel.House())
 	}
-	return all, err
+	return all
 }
 
 // QRChannel gives the channel, open or not, that makes QR codes under this code in this currency. Errors: NO_DATA.

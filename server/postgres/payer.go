@@ -28,7 +28,9 @@ func (d Deposits) owners(ctx context.Context, sql string, args ...any) ([]bankac
 	return pgx.CollectRows(rows, scanOwner)
 }
 
-func first(owners []bankaccount.Owner, err error) (bankaccount.Owner, bool, error) {
+// owner gives the first of the owners that a condition finds, if any.
+func (d Deposits) owner(ctx context.Context, sql string, args ...any) (bankaccount.Owner, bool, error) {
+	owners, err := d.owners(ctx, sql, args...)
 	if err != nil || len(owners) == 0 {
 		return bankaccount.Owner{}, false, err
 	}
@@ -37,18 +39,18 @@ func first(owners []bankaccount.Owner, err error) (bankaccount.Owner, bool, erro
 
 // OwnerOfAccount gives who registered a bank account.
 func (d Deposits) OwnerOfAccount(ctx context.Context, bankCode, accountNo string) (bankaccount.Owner, bool, error) {
-	return first(d.owners(ctx, "where b.bank_code = $1 and b.account_no = $2 and m.id = (select member_id from member_bank_owner where bank_code = $1 and account_no = $2)",
-		bankCode, accountNo))
+	return d.owner(ctx, "where b.bank_code = $1 and b.account_no = $2 and m.id = (select member_id from member_bank_owner where bank_code = $1 and account_no = $2)",
+		bankCode, accountNo)
 }
 
 // OwnerOfPhone gives who registered a phone number.
 func (d Deposits) OwnerOfPhone(ctx context.Context, phone string) (bankaccount.Owner, bool, error) {
-	return first(d.owners(ctx, "where m.id = (select member_id from member_phone where phone = $1)", phone))
+	return d.owner(ctx, "where m.id = (select member_id from member_phone where phone = $1)", phone)
 }
 
 // AccountOf gives a member as the owner of their account. Errors: NO_DATA.
 func (d Deposits) AccountOf(ctx context.Context, member id.MemberID) (bankaccount.Owner, error) {
-	owner, found, err := first(d.owners(ctx, "where m.id = $1", member))
+	owner, found, err := d.owner(ctx, "where m.id = $1", member)
 	if err == nil && !found {
 		err = fault.NoData
 	}

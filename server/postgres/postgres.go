@@ -165,14 +165,17 @@ func (db *DB) acquireFrom(ctx context.Context, pool *pgxpool.Pool) (*pgxpool.Con
 }
 
 // borrow gives a connection for several statements, and how to give it back.
-func (db *DB) borrow(ctx context.Context) (Querier, func(), error) { return db.lend(db.acquire(ctx)) }
+func (db *DB) borrow(ctx context.Context) (Querier, func(), error) {
+	return db.lend(ctx, db.acquire)
+}
 
 // borrowShared is borrow for reads that many wait for.
 func (db *DB) borrowShared(ctx context.Context) (Querier, func(), error) {
-	return db.lend(db.acquireShared(ctx))
+	return db.lend(ctx, db.acquireShared)
 }
 
-func (db *DB) lend(connection *pgxpool.Conn, err error) (Querier, func(), error) {
+func (db *DB) lend(ctx context.Context, acquire func(context.Context) (*pgxpool.Conn, error)) (Querier, func(), error) {
+	connection, err := acquire(ctx)
 	if err != nil {
 		return nil, nil, err
 	}

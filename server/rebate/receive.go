@@ -78,12 +78,20 @@ func (s *Service) Receive(ctx context.Context, in Input) (Refund, error) {
 		case !rule.Open:
 			return Refund{}, ErrInactive
 		}
-		if _, err := s.Store.Reserved(ctx, in.Member); !errors.Is(err, fault.NoData) {
-			return Refund{}, orElse(err, ErrNone) // that one is paid first
+		switch _, err := s.Store.Reserved(ctx, in.Member); {
+		case err == nil:
+			return Refund{}, ErrNone // that one is paid first
+		case !errors.Is(err, fault.NoData):
+			return Refund{}, err
 		}
 		refund, err := s.Store.Refund(ctx, in.Member, dayOf(s.now()))
-		if err != nil || refund.Status != Open {
-			return Refund{}, s.refusal(ctx, in, rule, err)
+		switch {
+		case errors.Is(err, fault.NoData):
+			return Refund{}, s.refusal(ctx, in, rule)
+		case err != nil:
+			return Refund{}, err
+		case refund.Status != Open:
+			return Refund{}, ErrNone // it was taken
 		}
 		if err := s.free(ctx, in.Member); err != nil {
 			return Refund{}, err
@@ -167,12 +175,8 @@ func (s *Service) free(ctx context.Context, member id.MemberID) error {
 	return err
 }
 
-// refusal says why there is no refund of the day before: it was taken, or none was made. err is what looking for it
-// gave.
-func (s *Service) refusal(ctx context.Context, in Input, rule Rule, err error) error {
-	if !errors.Is(err, fault.NoData) {
-		return orElse(err, ErrNone)
-	}
+// refusal says why no refund of the day before was made.
+func (s *Service) refusal(ctx context.Context, in Input, rule Rule) error {
 	result, err := s.Store.Result(ctx, in.Member, dayOf(s.now()))
 	switch {
 	case err == nil && rule.Amount(-result) == 0:
@@ -192,16 +196,13 @@ func (s *Service) nothingReserved(ctx context.Context, in Input) error {
 	case !rule.Open:
 		return ErrInactive
 	}
-	_, err = s.Store.Refund(ctx, in.Member, dayOf(s.now()))
-	return s.refusal(ctx, in, rule, err)
-}
-
-// orElse gives err, and other where there is none.
-func orElse(err, other error) error {
-	if err != nil {
+	switch _, err = s.Store.Refund(ctx, in.Member, dayOf(s.now())); {
+	case err == nil:
+		return ErrNone // it was taken
+	case !errors.Is(err, fault.NoData):
 		return err
 	}
-	return other
+	return s.refusal(ctx, in, rule)
 }
 
 // Paid gives a page (from 1) of the refunds that the member was paid, newest first, and how many there are.

@@ -100,7 +100,11 @@ func (c *switchCampaign) Run(ctx context.Context) error {
 		}
 		campaign.Open = c.Open
 		_, asked, err := services.Bonuses.ChangeCampaign(ctx, campaign)
-		return saysAsked(asked, err)
+		if err != nil {
+			return err
+		}
+		sayAsked(asked)
+		return nil
 	})
 }
 
@@ -122,7 +126,11 @@ func (c *setCampaign) Run(ctx context.Context) error {
 		set(&campaign.From, c.From)
 		set(&campaign.Until, c.Until)
 		_, asked, err := services.Bonuses.ChangeCampaign(ctx, campaign)
-		return saysAsked(asked, err)
+		if err != nil {
+			return err
+		}
+		sayAsked(asked)
+		return nil
 	})
 }
 
@@ -157,6 +165,11 @@ func (c *putBonusRule) Run(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		return saysAsked(services.Bonuses.ChangeRule(ctx, bonus.Rule{Currency: money.Currency(c.Currency), ReviewAbove: amount}))
+		asked, err := services.Bonuses.ChangeRule(ctx, bonus.Rule{Currency: money.Currency(c.Currency), ReviewAbove: amount})
+		if err != nil {
+			return err
+		}
+		sayAsked(asked)
+		return nil
 	})
 }

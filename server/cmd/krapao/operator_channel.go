@@ -71,16 +71,19 @@ func (c *putLimitCommand) Run(ctx context.Context) error {
 			change.ReviewAbove = &above
 		}
 		_, asked, err := services.Withdrawals.ChangeWithdrawLimits(ctx, money.Currency(c.Currency), change)
-		return saysAsked(asked, err)
+		if err != nil {
+			return err
+		}
+		sayAsked(asked)
+		return nil
 	})
 }
 
-// saysAsked tells of a change that was asked for instead of made. It passes an error on.
-func saysAsked(asked approval.Request, err error) error {
-	if err == nil && !asked.ID.IsZero() {
+// sayAsked tells of a change that was asked for instead of made.
+func sayAsked(asked approval.Request) {
+	if !asked.ID.IsZero() {
 		say("Request %s waits for a second person.", asked.ID)
 	}
-	return err
 }
 
 type depositRuleCommand struct {
@@ -193,7 +196,11 @@ func (c *putChannelCommand) Run(ctx context.Context) error {
 			return err
 		}
 		asked, err := services.Channels.ChangeChannel(ctx, channel)
-		return saysAsked(asked, err)
+		if err != nil {
+			return err
+		}
+		sayAsked(asked)
+		return nil
 	})
 }
 

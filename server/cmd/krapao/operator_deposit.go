@@ -80,7 +80,12 @@ func (c *matchSuspenseCommand) Run(ctx context.Context) error {
 // ask makes a request and tells its id.
 func (o openedServices) ask(ctx context.Context, ask func(ctx context.Context, intake *deposit.Intake) (approval.Request, error)) error {
 	return o.do(ctx, func(ctx context.Context, services *app.Services) error {
-		return saysAsked(ask(ctx, services.Intake))
+		asked, err := ask(ctx, services.Intake)
+		if err != nil {
+			return err
+		}
+		sayAsked(asked)
+		return nil
 	})
 }
 

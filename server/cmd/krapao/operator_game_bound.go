@@ -47,7 +47,12 @@ func (c *putBoundCommand) Run(ctx context.Context) error {
 		return err
 	}
 	return c.do(ctx, func(ctx context.Context, services *app.Services) error {
-		return saysAsked(services.Games.ChangeBound(ctx, game.Bound{Provider: c.Code, Currency: money.Currency(c.Currency), Most: most, ReviewAbove: above}))
+		asked, err := services.Games.ChangeBound(ctx, game.Bound{Provider: c.Code, Currency: money.Currency(c.Currency), Most: most, ReviewAbove: above})
+		if err != nil {
+			return err
+		}
+		sayAsked(asked)
+		return nil
 	})
 }
 

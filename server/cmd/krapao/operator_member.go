@@ -156,7 +156,11 @@ func (c *memberBankAccountCommand) Run(ctx context.Context) error {
 		asked, err := members.AskBankAccount(ctx, member.AskBankAccountInput{
 			Member: number, Reason: c.Reason, Account: member.BankAccount{BankCode: c.BankCode, Number: c.AccountNo, Name: c.AccountName},
 		})
-		return waits(asked, err)
+		if err != nil {
+			return err
+		}
+		sayWaits(asked)
+		return nil
 	})
 }
 
@@ -174,15 +178,16 @@ func (c *adjustCommand) Run(ctx context.Context) error {
 	}
 	return c.about(ctx, func(ctx context.Context, members *member.Admin, number id.MemberID) error {
 		asked, err := members.AskAdjustment(ctx, member.AskAdjustmentInput{Member: number, Amount: amount, Take: c.Direction == "debit", Reason: c.Reason})
-		return waits(asked, err)
+		if err != nil {
+			return err
+		}
+		sayWaits(asked)
+		return nil
 	})
 }
 
-func waits(asked approval.Request, err error) error {
-	if err == nil {
-		say("%s waits for a second person: krapao operator approval approve %s", asked.Kind, asked.ID)
-	}
-	return err
+func sayWaits(asked approval.Request) {
+	say("%s waits for a second person: krapao operator approval approve %s", asked.Kind, asked.ID)
 }
 
 type endMemberSessionsCommand struct{ chosenMember }

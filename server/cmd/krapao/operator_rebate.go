@@ -85,7 +85,11 @@ func (c *putRefundRule) Run(ctx context.Context) error {
 		set(&rule.SuccessPercent, c.Success)
 		set(&rule.FailPercent, c.Fail)
 		_, asked, err := services.Rebates.ChangeRule(ctx, rule)
-		return saysAsked(asked, err)
+		if err != nil {
+			return err
+		}
+		sayAsked(asked)
+		return nil
 	})
 }
 
@@ -153,7 +157,11 @@ func (c *putInviteRule) Run(ctx context.Context) error {
 		set(&rule.SuccessPercent, c.Success)
 		set(&rule.FailPercent, c.Fail)
 		_, asked, err := services.Referrals.ChangeRule(ctx, rule)
-		return saysAsked(asked, err)
+		if err != nil {
+			return err
+		}
+		sayAsked(asked)
+		return nil
 	})
 }
 

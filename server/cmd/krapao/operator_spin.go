@@ -84,7 +84,11 @@ func (c *switchWheel) Run(ctx context.Context) error {
 		wheel := found(all, func(known spin.Wheel) bool { return known.Code == c.Code }, spin.Wheel{Code: c.Code})
 		wheel.Open = c.Open
 		_, asked, err := services.Spin.ChangeWheel(ctx, wheel)
-		return saysAsked(asked, err)
+		if err != nil {
+			return err
+		}
+		sayAsked(asked)
+		return nil
 	})
 }
 
@@ -134,6 +138,11 @@ func (c *putSpinRule) Run(ctx context.Context) error {
 		}
 		set(&rule.Coins, c.Coins)
 		set(&rule.MaxCoins, c.MaxCoins)
-		return saysAsked(services.Spin.ChangeRule(ctx, rule))
+		asked, err := services.Spin.ChangeRule(ctx, rule)
+		if err != nil {
+			return err
+		}
+		sayAsked(asked)
+		return nil
 	})
 }

@@ -45,14 +45,20 @@ func (h withdrawalHandlers) ListOperatorWithdrawals(ctx context.Context, request
 // GetOperatorWithdrawal gives one withdrawal.
 func (h withdrawalHandlers) GetOperatorWithdrawal(ctx context.Context, request operator.GetOperatorWithdrawalRequestObject) (operator.GetOperatorWithdrawalResponseObject, error) {
 	found, err := h.withdrawals.FindWithdrawal(ctx, request.Reference)
-	shown, err := h.show(ctx, found, err)
+	if err != nil {
+		return nil, err
+	}
+	shown, err := h.show(ctx, found)
 	return operator.GetOperatorWithdrawal200JSONResponse{OperatorWithdrawalJSONResponse: shown}, err
 }
 
 // ApproveOperatorWithdrawal lets a withdrawal be paid, or asks a second person.
 func (h withdrawalHandlers) ApproveOperatorWithdrawal(ctx context.Context, request operator.ApproveOperatorWithdrawalRequestObject) (operator.ApproveOperatorWithdrawalResponseObject, error) {
 	changed, asked, err := h.withdrawals.ApproveWithdrawal(ctx, request.Reference)
-	shown, err := h.show(ctx, changed, err)
+	if err != nil {
+		return nil, err
+	}
+	shown, err := h.show(ctx, changed)
 	if !asked.IsZero() {
 		shown.Body.ApprovalID = convert.OrNil(asked.String())
 	}
@@ -62,33 +68,42 @@ func (h withdrawalHandlers) ApproveOperatorWithdrawal(ctx context.Context, reque
 // RejectOperatorWithdrawal returns a withdrawal's money. Errors: KEY_INVALID.
 func (h withdrawalHandlers) RejectOperatorWithdrawal(ctx context.Context, request operator.RejectOperatorWithdrawalRequestObject) (operator.RejectOperatorWithdrawalResponseObject, error) {
 	changed, err := h.withdrawals.RejectWithdrawal(ctx, request.Reference, request.Body.Reason)
-	shown, err := h.show(ctx, changed, err)
+	if err != nil {
+		return nil, err
+	}
+	shown, err := h.show(ctx, changed)
 	return operator.RejectOperatorWithdrawal200JSONResponse{OperatorWithdrawalJSONResponse: shown}, err
 }
 
 // SettleOperatorWithdrawal records a payment by hand. Errors: KEY_INVALID.
 func (h withdrawalHandlers) SettleOperatorWithdrawal(ctx context.Context, request operator.SettleOperatorWithdrawalRequestObject) (operator.SettleOperatorWithdrawalResponseObject, error) {
 	changed, err := h.withdrawals.SettleWithdrawal(ctx, request.Reference, request.Body.BankReference)
-	shown, err := h.show(ctx, changed, err)
+	if err != nil {
+		return nil, err
+	}
+	shown, err := h.show(ctx, changed)
 	return operator.SettleOperatorWithdrawal200JSONResponse{OperatorWithdrawalJSONResponse: shown}, err
 }
 
 // RetryOperatorWithdrawal has a payout tried or asked about now.
 func (h withdrawalHandlers) RetryOperatorWithdrawal(ctx context.Context, request operator.RetryOperatorWithdrawalRequestObject) (operator.RetryOperatorWithdrawalResponseObject, error) {
 	changed, err := h.withdrawals.RetryPayout(ctx, request.Reference)
-	shown, err := h.show(ctx, changed, err)
+	if err != nil {
+		return nil, err
+	}
+	shown, err := h.show(ctx, changed)
 	return operator.RetryOperatorWithdrawal200JSONResponse{OperatorWithdrawalJSONResponse: shown}, err
 }
 
-// show converts a withdrawal; it passes an error on.
-func (h withdrawalHandlers) show(ctx context.Context, w withdrawal.Withdrawal, err error) (shown operator.OperatorWithdrawalJSONResponse, _ error) {
+// show converts a withdrawal.
+func (h withdrawalHandlers) show(ctx context.Context, w withdrawal.Withdrawal) (shown operator.OperatorWithdrawalJSONResponse, _ error) {
+	two, err := h.withdrawals.ReviewedByTwo(ctx, w)
 	if err != nil {
 		return shown, err
 	}
-	two, err := h.withdrawals.ReviewedByTwo(ctx, w)
 	shown.Body = toOperatorWithdrawal(w)
 	shown.Body.NeedsSecondPerson = two[0]
-	return shown, err
+	return shown, nil
 }
 
 func toOperatorWithdrawal(w withdrawal.Withdrawal) operator.OperatorWithdrawal {

@@ -104,7 +104,11 @@ func (p *Page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		p.serveRemote(w, r, strings.TrimPrefix(file, "mf/"))
 	case file != "index.html" && p.shell.Has(file):
 		asset, err := p.shellAsset(file)
-		p.serveAsset(w, r, asset, err, lifetimeOf(file))
+		if err != nil {
+			p.assetFailed(w, r, err)
+			return
+		}
+		p.serveAsset(w, r, asset, lifetimeOf(file))
 	case strings.HasPrefix(file, "assets/") || path.Ext(file) != "":
 		http.NotFound(w, r)
 	default:
@@ -120,7 +124,11 @@ func (p *Page) serveRemote(w http.ResponseWriter, r *http.Request, rest string) 
 		return
 	}
 	asset, err := p.Remotes.Asset(r.Context(), parts[0], parts[1], parts[2])
-	p.serveAsset(w, r, asset, err, forEver)
+	if err != nil {
+		p.assetFailed(w, r, err)
+		return
+	}
+	p.serveAsset(w, r, asset, forEver)
 }
 
 // How long a browser may use a file without asking. The names of built files change with their bytes. Films keep
@@ -161,22 +169,23 @@ func (p *Page) shellAsset(file string) (remote.Asset, error) {
 	return asset, err
 }
 
-// serveAsset writes a file, or why not: a file that is unknown is 404, one whose bytes changed is 502, since what we
+// assetFailed says why a file is not served: one that is unknown is 404, one whose bytes changed is 502, since what we
 // keep is not what was published.
-func (p *Page) serveAsset(w http.ResponseWriter, r *http.Request, asset remote.Asset, err error, lifetime string) {
+func (p *Page) assetFailed(w http.ResponseWriter, r *http.Request, err error) {
 	switch {
 	case errors.Is(err, remote.ErrUnknown):
 		http.NotFound(w, r)
-		return
 	case errors.Is(err, remote.ErrChanged):
 		p.Log.LogAttrs(r.Context(), slog.LevelError, "a published file was changed and is not served", slog.String("path", r.URL.Path), slog.Any("error", err))
 		http.Error(w, http.StatusText(http.StatusBadGateway), http.StatusBadGateway)
-		return
-	case err != nil:
+	default:
 		p.Log.LogAttrs(r.Context(), slog.LevelError, "a file could not be read", slog.String("path", r.URL.Path), slog.Any("error", err))
 		http.Error(w, http.StatusText(http.StatusServiceUnavailable), http.StatusServiceUnavailable)
-		return
 	}
+}
+
+// serveAsset writes a file.
+func (p *Page) serveAsset(w http.ResponseWriter, r *http.Request, asset remote.Asset, lifetime string) {
 	header := w.Header()
 	middleware.TrimFile(header, asset.Type)
 	header.Set("Content-Type", asset.Type)
