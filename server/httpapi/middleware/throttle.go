@@ -10,7 +10,8 @@ import (
 
 // Throttle is the coarse guard against floods: so many requests an address and minute, counted in this process only,
 // because a write to the database for every request would cost more than the flood. Limits that protect something
-// (login, OTP, ...) are a Limiter's.
+// (login, OTP, ...) are a Limiter's. It is our own because libraries (httprate, x/time/rate) bound no memory and count
+// no wider network where addresses are too many.
 type Throttle struct {
 	perMinute int
 	now       func() time.Time
