@@ -12,7 +12,9 @@ import (
 const quietZone = 4
 
 // SVG draws a text as a QR code of error correction level M: one path, one unit a module, dark on white in every theme
-// (scanners need it so), no script and no reference to anything outside.
+// (scanners need it so), no script and no reference to anything outside. go-qrcode draws, and not gozxing, which reads
+// in package picture: it mixes numeric and other segments, so a payment's code has fewer and larger modules (33 a side,
+// not 37), and tests read with another library than the one that drew.
 func SVG(text string) (string, error) {
 	code, err := qrcode.New(text, qrcode.Medium)
 	if err != nil {
