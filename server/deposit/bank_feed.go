@@ -181,7 +181,7 @@ func (s *Intake) settle(ctx context.Context, next found) error {
 	if *line.external() == *line.itself() {
 		return s.settleUnnamed(ctx, line)
 	}
-	if read, err := s.Store.HasManualSlip(ctx, line, bankaccount.TimeTolerance, bankaccount.MatchWindow); err != nil {
+	if read, err := s.Store.HasManualSlip(ctx, slipSearch(line)); err != nil {
 		return err
 	} else if read {
 		return s.suspendLine(ctx, line, SlipMisread, *line.external())

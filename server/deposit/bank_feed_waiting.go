@@ -106,7 +106,7 @@ func (s *Intake) settleWithPayer(ctx context.Context, line BankLine) (settled bo
 			return true, s.cover(ctx, line, slip)
 		}
 	}
-	if manual, err := s.Store.HasManualSlip(ctx, line, bankaccount.TimeTolerance, bankaccount.MatchWindow); err != nil || manual || open {
+	if manual, err := s.Store.HasManualSlip(ctx, slipSearch(line)); err != nil || manual || open {
 		return false, err
 	}
 	claim, credited, err := s.findCreditedClaim(ctx, line)
@@ -134,7 +134,7 @@ func matchSources(houses []bankaccount.House, line BankLine) (gateways []string,
 // findCreditsForLine gives the credits that may be a line's money and are no other line's.
 func (s *Intake) findCreditsForLine(ctx context.Context, houses []bankaccount.House, line BankLine) ([]Credit, error) {
 	gateways, gifts := matchSources(houses, line)
-	credits, err := s.Store.QRCredits(ctx, line, gateways, bankaccount.MatchWindow, bankaccount.TimeTolerance)
+	credits, err := s.Store.QRCredits(ctx, qrSearch(line, gateways))
 	if err != nil || !gifts {
 		return credits, err
 	}
@@ -146,7 +146,7 @@ func (s *Intake) findCreditsForLine(ctx context.Context, houses []bankaccount.Ho
 // anybody's code; one that another line has shown counts too, as nobody knows which of the two was its payment.
 func (s *Intake) mayMatch(ctx context.Context, houses []bankaccount.House, line BankLine, payer id.MemberID) (may bool, err error) {
 	gateways, gifts := matchSources(houses, line)
-	if may, err = s.Store.MayMatchQR(ctx, line, gateways, payer, bankaccount.MatchWindow); err != nil || may || !gifts {
+	if may, err = s.Store.MayMatchQR(ctx, qrSearch(line, gateways), payer); err != nil || may || !gifts {
 		return may, err
 	}
 	return s.Store.MayMatchGift(ctx, line, bankaccount.MatchWindow)

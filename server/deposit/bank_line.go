@@ -75,6 +75,29 @@ func (l BankLine) itself() *ledger.External {
 // At is when it was transferred as far as we believe it: never after it was reported, whatever the bank's clock says.
 func (l BankLine) At() time.Time { return bankaccount.BelievedTime(l.TransferredAt, l.TakenAt) }
 
+// SlipSearch is a search for slips of a line's transfer: made Within of it, or uploaded until Age after it where no
+// bank confirmed when it was made.
+type SlipSearch struct {
+	Line        BankLine
+	Within, Age time.Duration
+}
+
+func slipSearch(line BankLine) SlipSearch {
+	return SlipSearch{Line: line, Within: bankaccount.TimeTolerance, Age: bankaccount.MatchWindow}
+}
+
+// QRSearch is a search for a line's payment among the QR codes of gateways: made at most Age before it, and paid or
+// made until Within after it.
+type QRSearch struct {
+	Line        BankLine
+	Gateways    []string
+	Age, Within time.Duration
+}
+
+func qrSearch(line BankLine, gateways []string) QRSearch {
+	return QRSearch{Line: line, Gateways: gateways, Age: bankaccount.MatchWindow, Within: bankaccount.TimeTolerance}
+}
+
 // LineStore keeps the lines of bank feeds.
 type LineStore interface {
 	// AddLines writes lines that are new by bank, account and line id, and gives those.
@@ -115,29 +138,29 @@ type LineStore interface {
 	RivalLines(ctx context.Context, line BankLine, within time.Duration) ([]BankLine, error)
 	// FindSlipsForLine gives the slips of the line's member that credited a transfer of this amount at about this time
 	// and have no line yet: none that they cover, and none of their own reference. One that no bank confirmed may have
-	// been uploaded until age after it.
-	FindSlipsForLine(ctx context.Context, line BankLine, within, age time.Duration) ([]Credit, error)
+	// been uploaded until Age after it.
+	FindSlipsForLine(ctx context.Context, search SlipSearch) ([]Credit, error)
 	// SlipOwners gives up to limit members whose account is at the bank that a line names, if it does, with a slip like
 	// those of FindSlipsForLine.
-	SlipOwners(ctx context.Context, line BankLine, within, age time.Duration, limit int) ([]bankaccount.Owner, error)
+	SlipOwners(ctx context.Context, search SlipSearch, limit int) ([]bankaccount.Owner, error)
 	// HasManualSlip tells whether a slip whose bank and reference an operator read off its picture credited the member
-	// a transfer of this amount, uploaded from within before the line's to age after it, that no other line has shown:
+	// a transfer of this amount, uploaded from Within before the line's to Age after it, that no other line has shown:
 	// one of the two may be misread.
-	HasManualSlip(ctx context.Context, line BankLine, within, age time.Duration) (bool, error)
+	HasManualSlip(ctx context.Context, search SlipSearch) (bool, error)
 	// QRCredits gives the payments that a line may be and that no other line is: by QR codes of the gateways, made at
-	// most age before, and their reports in suspense, paid at about this time. GiftCredits gives gift links redeemed
+	// most Age before, and their reports in suspense, paid at about this time. GiftCredits gives gift links redeemed
 	// into its account.
-	QRCredits(ctx context.Context, line BankLine, gateways []string, age, within time.Duration) ([]Credit, error)
+	QRCredits(ctx context.Context, search QRSearch) ([]Credit, error)
 	GiftCredits(ctx context.Context, line BankLine, within time.Duration) ([]Credit, error)
 	// OwnCredits gives those that the line's member has been credited, by operators too, with the same bounds.
 	OwnCredits(ctx context.Context, line BankLine, gateways []string, within time.Duration) ([]Credit, error)
 	// OpenQR tells whether the line's member had a code of its amount at one of the gateways then, of which nobody
 	// knows yet whether it was paid.
-	OpenQR(ctx context.Context, line BankLine, gateways []string, age, within time.Duration) (bool, error)
+	OpenQR(ctx context.Context, search QRSearch) (bool, error)
 	// MayMatchQR tells whether a QR code of one of the gateways, or a report of theirs in suspense, may be a line's
-	// payment: of anybody for its amount, or of the payer (0: unknown) and unpaid for any, made at most age before the
+	// payment: of anybody for its amount, or of the payer (0: unknown) and unpaid for any, made at most Age before the
 	// transfer. MayMatchGift tells that of gift links to its account.
-	MayMatchQR(ctx context.Context, line BankLine, gateways []string, payer id.MemberID, age time.Duration) (bool, error)
+	MayMatchQR(ctx context.Context, search QRSearch, payer id.MemberID) (bool, error)
 	MayMatchGift(ctx context.Context, line BankLine, age time.Duration) (bool, error)
 	// FinishLine writes what became of a line.
 	FinishLine(ctx context.Context, line BankLine, now time.Time) error

@@ -90,37 +90,49 @@ type ClaimStore interface {
 	CurrencyOf(ctx context.Context, member id.MemberID) (money.Currency, error)
 }
 
+// ClaimInput is what a member says they have paid.
+type ClaimInput struct {
+	Member   id.MemberID
+	Currency money.Currency
+	Amount   money.Amount
+	Key      idempotency.Key
+}
+
+func (in ClaimInput) validate() error {
+	if in.Amount <= 0 {
+		return ErrDepositMinimum
+	}
+	return in.Currency.CheckEntry(in.Amount)
+}
+
 // ClaimDeposit records that a member says they have paid an amount. It credits nothing.
 // Errors: TRANSFER_MINIMUM, KEY_INVALID (kip with att), NO_BANK, REQUEST_LIMIT_1MIN, IDEMPOTENCY_CONFLICT.
-func (s *Intake) ClaimDeposit(ctx context.Context, member id.MemberID, currency money.Currency, amount money.Amount, key idempotency.Key) (Claim, error) {
-	if amount <= 0 {
-		return Claim{}, ErrDepositMinimum
-	}
-	if err := currency.CheckEntry(amount); err != nil {
+func (s *Intake) ClaimDeposit(ctx context.Context, in ClaimInput) (Claim, error) {
+	if err := in.validate(); err != nil {
 		return Claim{}, err
 	}
-	if earlier, err := s.Keys.Find(ctx, member, key); err != nil {
+	if earlier, err := s.Keys.Find(ctx, in.Member, in.Key); err != nil {
 		return Claim{}, err
 	} else if !earlier.IsZero() {
 		return s.Store.Claim(ctx, earlier)
 	}
-	hasBank, err := s.Store.HasBank(ctx, member)
+	hasBank, err := s.Store.HasBank(ctx, in.Member)
 	switch {
 	case err != nil:
 		return Claim{}, err
 	case !hasBank:
 		return Claim{}, bankaccount.ErrNoBank
 	}
-	claim := Claim{ID: id.NewID(), Member: member, Amount: amount, Currency: currency, Status: ClaimPending, CreatedAt: s.Now().Truncate(time.Microsecond)}
+	claim := Claim{ID: id.NewID(), Member: in.Member, Amount: in.Amount, Currency: in.Currency, Status: ClaimPending, CreatedAt: s.Now().Truncate(time.Microsecond)}
 	var earlier id.ID
 	err = s.Store.InTx(ctx, func(ctx context.Context) error {
-		if err := s.Store.LockMember(ctx, member); err != nil {
+		if err := s.Store.LockMember(ctx, in.Member); err != nil {
 			return err
 		}
-		if earlier, err = s.Keys.Claim(ctx, member, key, claim.ID); err != nil || !earlier.IsZero() {
+		if earlier, err = s.Keys.Claim(ctx, in.Member, in.Key, claim.ID); err != nil || !earlier.IsZero() {
 			return err
 		}
-		made, err := s.Store.NthClaim(ctx, member, claimLimit)
+		made, err := s.Store.NthClaim(ctx, in.Member, claimLimit)
 		if err != nil {
 			return err
 		}

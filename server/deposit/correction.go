@@ -45,7 +45,7 @@ func referenceOf(reference string) id.ID {
 func (s *Service) correct(ctx context.Context, wrong Suspense, qr QR, event PaymentEvent) error {
 	now := s.Now()
 	s.Log.WarnContext(ctx, "a gateway reports a payment in suspense as it was asked", "gateway", event.Gateway, "reference", event.Reference, "suspense", wrong.ID)
-	if err := s.Store.ResolveSuspense(ctx, wrong, Corrected, 0, now); err != nil {
+	if err := s.Store.ResolveSuspense(ctx, ResolveInput{Suspense: wrong, Resolution: Corrected, At: now}); err != nil {
 		return err
 	}
 	if _, err := s.Ledger.Post(ctx, unsuspend(wrong, now)); err != nil {

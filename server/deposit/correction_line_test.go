@@ -103,7 +103,7 @@ func TestALineAndACorrectionOfItsCreditAtOneMoment(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		if err := store.ResolveSuspense(ctx, suspense, deposit.Corrected, 0, s.Clock.Now()); err != nil {
+		if err := store.ResolveSuspense(ctx, deposit.ResolveInput{Suspense: suspense, Resolution: deposit.Corrected, At: s.Clock.Now()}); err != nil {
 			return err
 		}
 		go func() { settled <- s.App.Intake.SettleWaiting(t.Context()) }()

@@ -58,9 +58,9 @@ type Store interface {
 	// UnreportedQRs gives up to limit QR codes made after since that could be paid and are not, chosen by chance: none
 	// about which an event named eventPrefix and their id was taken.
 	UnreportedQRs(ctx context.Context, since time.Time, eventPrefix string, limit int) ([]QR, error)
-	// OverdueQRs gives up to limit QR codes that could be paid and are not, whose gateway is due to be asked once more
-	// at now, and puts that off to next; those made before since are not asked about again.
-	OverdueQRs(ctx context.Context, now, next, since time.Time, limit int) ([]QR, error)
+	// OverdueQRs gives up to Limit QR codes that could be paid and are not, whose gateway is due to be asked once more
+	// at Now, and puts that off to Next; those made before Since are not asked about again.
+	OverdueQRs(ctx context.Context, turn OverdueTurn) ([]QR, error)
 	// TakeEvent claims a report and locks the QR code it names; isNew is false for an event that was taken before, and
 	// qr is nil when no QR code of this gateway has the reference.
 	TakeEvent(ctx context.Context, event PaymentEvent, now time.Time) (qr *QR, isNew bool, err error)
@@ -89,7 +89,7 @@ type Store interface {
 	// CoveredLine locks and gives the line that a credit covers.
 	CoveredLine(ctx context.Context, credit id.ID) (line BankLine, found bool, err error)
 	// ResolveSuspense writes what became of a payment in suspense.
-	ResolveSuspense(ctx context.Context, suspense Suspense, resolution Resolution, member id.MemberID, now time.Time) error
+	ResolveSuspense(ctx context.Context, in ResolveInput) error
 	// AddSuspense puts money that matched nobody into the operator's queue; false when this payment is there already.
 	AddSuspense(ctx context.Context, suspense Suspense) (bool, error)
 }

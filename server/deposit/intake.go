@@ -83,12 +83,23 @@ func (s *Intake) post(ctx context.Context, in receipt, from ledger.Account) erro
 	return err
 }
 
+// houseMove is money that moves between two accounts of the house.
+type houseMove struct {
+	Key       string
+	Kind      ledger.Kind
+	Amount    money.Amount
+	From, To  ledger.Account
+	Reference id.ID
+	// External is the outside evidence that is claimed with it; nil: none.
+	External *ledger.External
+}
+
 // move posts money between two accounts of the house.
-func (s *Intake) move(ctx context.Context, key string, kind ledger.Kind, amount money.Amount, from, to ledger.Account, external *ledger.External, reference id.ID) error {
+func (s *Intake) move(ctx context.Context, in houseMove) error {
 	_, err := s.Ledger.Post(ctx, ledger.Transaction{
-		Key: key, Kind: kind, Currency: from.Currency,
-		Postings: []ledger.Posting{{Account: from, Amount: -amount}, {Account: to, Amount: amount}},
-		At:       s.Now(), Reference: reference.String(), External: external,
+		Key: in.Key, Kind: in.Kind, Currency: in.From.Currency,
+		Postings: []ledger.Posting{{Account: in.From, Amount: -in.Amount}, {Account: in.To, Amount: in.Amount}},
+		At:       s.Now(), Reference: in.Reference.String(), External: in.External,
 	})
 	return err
 }

@@ -150,7 +150,7 @@ func (s *Intake) settleUnnamed(ctx context.Context, line BankLine) error {
 // findSlipForLine gives the slip of the line's member that credited this transfer, as far as amount, time and the
 // house's account tell, and that has no line yet.
 func (s *Intake) findSlipForLine(ctx context.Context, line BankLine) (slip id.ID, found bool, err error) {
-	credits, err := s.Store.FindSlipsForLine(ctx, line, bankaccount.TimeTolerance, bankaccount.MatchWindow)
+	credits, err := s.Store.FindSlipsForLine(ctx, slipSearch(line))
 	if err != nil {
 		return id.ID{}, false, err
 	}

@@ -102,7 +102,7 @@ func (s *Intake) ReleaseToSlip(ctx context.Context, member id.MemberID, suspense
 	if own.Contradicts(suspense.Event.Payer) || !bankaccount.MayBeAccount(slip.Receiver, suspense.House.Account) {
 		return false, nil
 	}
-	if err := s.Store.ResolveSuspense(ctx, suspense, ToMember, member, s.Now()); err != nil {
+	if err := s.Store.ResolveSuspense(ctx, ResolveInput{Suspense: suspense, Resolution: ToMember, Member: member, At: s.Now()}); err != nil {
 		return false, err
 	}
 	in := receipt{slip.Slip, member, slip.Amount, slip.Currency, ClearingBank, suspenseEvidence(suspenseID)}
@@ -174,6 +174,8 @@ func (s *Intake) settleManualCredit(ctx context.Context, claim Claim, by id.ID, 
 	if err := s.Store.FinishClaim(ctx, claim.settled(claim.Evidence, by, claim.DecidedAt)); err != nil {
 		return err
 	}
-	return s.move(ctx, by.String()+"/known", ledger.Settled, claim.Amount,
-		ledger.Clearing(ClearingBank, claim.Currency), ledger.Clearing(ClearingManual, claim.Currency), payment, by)
+	return s.move(ctx, houseMove{
+		Key: by.String() + "/known", Kind: ledger.Settled, Amount: claim.Amount, Reference: by, External: payment,
+		From: ledger.Clearing(ClearingBank, claim.Currency), To: ledger.Clearing(ClearingManual, claim.Currency),
+	})
 }

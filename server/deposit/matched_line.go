@@ -136,9 +136,11 @@ func (s *Intake) coverReport(ctx context.Context, suspense Suspense, line id.ID)
 	if err := s.Store.ShowReport(ctx, line, suspense.ID); err != nil {
 		return err
 	}
-	if err := s.Store.ResolveSuspense(ctx, suspense, ToPayer, 0, s.Now()); err != nil || suspense.Event.Amount == 0 {
+	if err := s.Store.ResolveSuspense(ctx, ResolveInput{Suspense: suspense, Resolution: ToPayer, At: s.Now()}); err != nil || suspense.Event.Amount == 0 {
 		return err
 	}
-	return s.move(ctx, suspense.ID.String()+"/known", ledger.Settled, suspense.Event.Amount,
-		ledger.Suspense(suspense.Event.Currency), ledger.Clearing(suspense.clearing(), suspense.Event.Currency), nil, suspense.ID)
+	return s.move(ctx, houseMove{
+		Key: suspense.ID.String() + "/known", Kind: ledger.Settled, Amount: suspense.Event.Amount, Reference: suspense.ID,
+		From: ledger.Suspense(suspense.Event.Currency), To: ledger.Clearing(suspense.clearing(), suspense.Event.Currency),
+	})
 }

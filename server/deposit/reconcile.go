@@ -27,6 +27,13 @@ const (
 	askedEvent = "asked-"
 )
 
+// OverdueTurn is which unpaid QR codes are to be asked about at Now; Next is when again, and Since when the oldest of
+// them was made.
+type OverdueTurn struct {
+	Now, Next, Since time.Time
+	Limit            int
+}
+
 // ReviewTurn is which QR codes in REVIEW are to be asked about at Now: those made after Young are asked about again at
 // Soon, the others at Late, and those made before Since no more.
 type ReviewTurn struct {
@@ -43,7 +50,7 @@ func (s *Service) Reconcile(ctx context.Context) error {
 		return err
 	}
 	now := s.Now()
-	overdue, err := s.Store.OverdueQRs(ctx, now, now.Add(askAgain), now.Add(-askLast), askedAgain)
+	overdue, err := s.Store.OverdueQRs(ctx, OverdueTurn{Now: now, Next: now.Add(askAgain), Since: now.Add(-askLast), Limit: askedAgain})
 	if err != nil {
 		return err
 	}

@@ -23,6 +23,14 @@ const (
 	ToPayer  Resolution = "RETURNED"
 )
 
+// ResolveInput is what became of a payment in suspense. Member is 0 but for ToMember.
+type ResolveInput struct {
+	Suspense   Suspense
+	Resolution Resolution
+	Member     id.MemberID
+	At         time.Time
+}
+
 // SuspenseStore keeps money that matched nobody.
 type SuspenseStore interface {
 	// AddSuspense puts money into the operator's queue; false when this payment is there already.
@@ -33,9 +41,8 @@ type SuspenseStore interface {
 	SuspenseMember(ctx context.Context, suspenseID id.ID) (id.MemberID, error)
 	// SuspenseOf locks and gives the payment that waits with this evidence. found: there is one.
 	SuspenseOf(ctx context.Context, evidence ledger.External) (suspense Suspense, found bool, err error)
-	// ResolveSuspense writes what became of it; the member is 0 for ToPayer. The line or gift link that it was takes
-	// part.
-	ResolveSuspense(ctx context.Context, suspense Suspense, resolution Resolution, member id.MemberID, now time.Time) error
+	// ResolveSuspense writes what became of it. The line or gift link that it was takes part.
+	ResolveSuspense(ctx context.Context, in ResolveInput) error
 	// FindLinesForSlip gives all lines without a reference that can be a slip's transfer by sending bank, if it is
 	// reported, amount and time: those that wait, which it locks, and those that were sent back.
 	FindLinesForSlip(ctx context.Context, slip bankaccount.Transfer, within time.Duration) (waiting, returned []Suspense, err error)
@@ -143,11 +150,13 @@ func (s *Intake) SettleReturn(ctx context.Context, request approval.Request) err
 	} else if may {
 		return approval.ErrStale.Withf("deposit: suspense %v may be a payment that was credited", suspense.ID)
 	}
-	if err := s.Store.ResolveSuspense(ctx, suspense, ToPayer, 0, s.Now()); err != nil || suspense.Event.Amount == 0 {
+	if err := s.Store.ResolveSuspense(ctx, ResolveInput{Suspense: suspense, Resolution: ToPayer, At: s.Now()}); err != nil || suspense.Event.Amount == 0 {
 		return err
 	}
-	return s.move(ctx, suspense.ID.String()+"/return", ledger.Returned, suspense.Event.Amount,
-		ledger.Suspense(suspense.Event.Currency), ledger.Clearing(suspense.clearing(), suspense.Event.Currency), nil, suspense.ID)
+	return s.move(ctx, houseMove{
+		Key: suspense.ID.String() + "/return", Kind: ledger.Returned, Amount: suspense.Event.Amount, Reference: suspense.ID,
+		From: ledger.Suspense(suspense.Event.Currency), To: ledger.Clearing(suspense.clearing(), suspense.Event.Currency),
+	})
 }
 
 // credit is the name under which a payment in suspense covers a line (BankLine.Proof): a gift's is its link's.

@@ -200,7 +200,7 @@ func (s *Intake) alreadyCredited(ctx context.Context, suspense Suspense, member 
 			return credit, false, err
 		}
 	}
-	if manual, err := s.Store.HasManualSlip(ctx, line, bankaccount.TimeTolerance, bankaccount.MatchWindow); err != nil || manual {
+	if manual, err := s.Store.HasManualSlip(ctx, slipSearch(line)); err != nil || manual {
 		return id.ID{}, manual, err
 	}
 	if open {
@@ -232,13 +232,13 @@ func (s *Intake) mayBePaid(ctx context.Context, line BankLine) (bool, error) {
 		return false, err
 	}
 	gateways, _ := matchSources(houses, line)
-	return s.Store.OpenQR(ctx, line, gateways, bankaccount.MatchWindow, bankaccount.TimeTolerance)
+	return s.Store.OpenQR(ctx, qrSearch(line, gateways))
 }
 
 // release credits a payment in suspense to a member. The same outside evidence stands behind it: it was claimed when
 // the money went to suspense, or is now where the amount was not known then.
 func (s *Intake) release(ctx context.Context, suspense Suspense, member id.MemberID, unknown bool) error {
-	if err := s.Store.ResolveSuspense(ctx, suspense, ToMember, member, s.Now()); err != nil {
+	if err := s.Store.ResolveSuspense(ctx, ResolveInput{Suspense: suspense, Resolution: ToMember, Member: member, At: s.Now()}); err != nil {
 		return err
 	}
 	event := suspense.Event
@@ -252,7 +252,7 @@ func (s *Intake) release(ctx context.Context, suspense Suspense, member id.Membe
 
 // releaseAs credits a payment that was reported with another amount, which goes back to clearing.
 func (s *Intake) releaseAs(ctx context.Context, suspense Suspense, member id.MemberID, reported money.Amount) error {
-	if err := s.Store.ResolveSuspense(ctx, suspense, ToMember, member, s.Now()); err != nil {
+	if err := s.Store.ResolveSuspense(ctx, ResolveInput{Suspense: suspense, Resolution: ToMember, Member: member, At: s.Now()}); err != nil {
 		return err
 	}
 	event := suspense.Event

@@ -85,7 +85,7 @@ func (s *Intake) findSlipOwner(ctx context.Context, suspense Suspense) (owner ba
 	if err != nil || *line.external() != *line.itself() {
 		return bankaccount.Owner{}, false, err
 	}
-	owners, err := s.Store.SlipOwners(ctx, line, bankaccount.TimeTolerance, bankaccount.MatchWindow, enough)
+	owners, err := s.Store.SlipOwners(ctx, slipSearch(line), enough)
 	for _, owner := range owners {
 		if !owner.CanBe(line.Payer) {
 			continue
@@ -151,11 +151,13 @@ func (s *Intake) coverSuspense(ctx context.Context, suspense Suspense, credit id
 	if err := s.cover(ctx, line, credit); err != nil {
 		return err
 	}
-	if err := s.Store.ResolveSuspense(ctx, suspense, ToPayer, 0, s.Now()); err != nil {
+	if err := s.Store.ResolveSuspense(ctx, ResolveInput{Suspense: suspense, Resolution: ToPayer, At: s.Now()}); err != nil {
 		return err
 	}
-	if err := s.move(ctx, suspense.ID.String()+"/known", ledger.Settled, suspense.Event.Amount,
-		ledger.Suspense(suspense.Event.Currency), ledger.Clearing(ClearingBank, suspense.Event.Currency), nil, suspense.ID); err != nil {
+	if err := s.move(ctx, houseMove{
+		Key: suspense.ID.String() + "/known", Kind: ledger.Settled, Amount: suspense.Event.Amount, Reference: suspense.ID,
+		From: ledger.Suspense(suspense.Event.Currency), To: ledger.Clearing(ClearingBank, suspense.Event.Currency),
+	}); err != nil {
 		return err
 	}
 	claim, err := s.Store.LockClaim(ctx, credit)

@@ -171,7 +171,7 @@ func (o *Admin) PutPhone(ctx context.Context, input PutPhoneInput) error {
 		if err := o.Store.PutPhone(ctx, found.ID, phone); err != nil {
 			return nil, err
 		}
-		if _, err := o.Store.EndSessions(ctx, found.ID, id.ID{}, Revoked, o.Now()); err != nil {
+		if _, err := o.Store.EndSessions(ctx, EndSessionsInput{Member: found.ID, By: Revoked, At: o.Now()}); err != nil {
 			return nil, err
 		}
 		if err := o.warn(ctx, found, PhoneChanged); err != nil {
@@ -192,7 +192,7 @@ func (o *Admin) warn(ctx context.Context, found Member, kind NoticeKind) error {
 // EndSessions ends all sessions of a member, and tells how many they were. Errors: NO_DATA.
 func (o *Admin) EndSessions(ctx context.Context, member id.MemberID) (ended int, err error) {
 	err = o.change(ctx, member, func(ctx context.Context, found Member) (*audit.Change, error) {
-		sessions, err := o.Store.EndSessions(ctx, found.ID, id.ID{}, Revoked, o.Now())
+		sessions, err := o.Store.EndSessions(ctx, EndSessionsInput{Member: found.ID, By: Revoked, At: o.Now()})
 		if ended = len(sessions); ended == 0 {
 			return nil, err
 		}

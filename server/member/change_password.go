@@ -137,7 +137,7 @@ func (s *Service) replacePassword(ctx context.Context, member id.MemberID, hash 
 		if err := s.Store.PutPasswordHash(ctx, member, hash); err != nil {
 			return err
 		}
-		_, err := s.Store.EndSessions(ctx, member, keep, Revoked, s.Now())
+		_, err := s.Store.EndSessions(ctx, EndSessionsInput{Member: member, Keep: keep, By: Revoked, At: s.Now()})
 		return err
 	})
 	s.sessions.forget(member)

@@ -155,7 +155,7 @@ func (s *Service) open(ctx context.Context, input LogInInput, checked Credential
 		if err := s.Store.AddSession(ctx, session); err != nil || !rules.SingleSession {
 			return err
 		}
-		_, err := s.Store.EndSessions(ctx, checked.Member, session.ID, Superseded, now)
+		_, err := s.Store.EndSessions(ctx, EndSessionsInput{Member: checked.Member, Keep: session.ID, By: Superseded, At: now})
 		return err
 	})
 	if err != nil {

@@ -42,7 +42,7 @@ func (s *Service) EndOtherSessions(ctx context.Context, member id.MemberID, aski
 		if _, err := s.Store.LockMember(ctx, member); err != nil {
 			return gone(err)
 		}
-		sessions, err := s.Store.EndSessions(ctx, member, asking, Revoked, s.Now())
+		sessions, err := s.Store.EndSessions(ctx, EndSessionsInput{Member: member, Keep: asking, By: Revoked, At: s.Now()})
 		ended = len(sessions)
 		return err
 	})
@@ -57,7 +57,7 @@ func (s *Service) EndSession(ctx context.Context, member id.MemberID, session id
 		if _, err := s.Store.LockMember(ctx, member); err != nil {
 			return gone(err)
 		}
-		ended, err = s.Store.EndSession(ctx, member, session, Revoked, s.Now())
+		ended, err = s.Store.EndSession(ctx, EndSessionInput{Member: member, Session: session, By: Revoked, At: s.Now()})
 		return err
 	})
 	s.sessions.forget(member)

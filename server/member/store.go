@@ -63,6 +63,22 @@ const (
 	Superseded EndedBy = "SUPERSEDED" // a newer login, where one session is allowed
 )
 
+// EndSessionInput is the end of one session of a member.
+type EndSessionInput struct {
+	Member  id.MemberID
+	Session id.ID
+	By      EndedBy
+	At      time.Time
+}
+
+// EndSessionsInput is the end of all sessions of a member but Keep; the zero ID: of all.
+type EndSessionsInput struct {
+	Member id.MemberID
+	Keep   id.ID
+	By     EndedBy
+	At     time.Time
+}
+
 // SessionStore keeps sessions by the hash of their token.
 type SessionStore interface {
 	// AddSession writes a session, the member's last two logins and language.
@@ -71,11 +87,11 @@ type SessionStore interface {
 	Session(ctx context.Context, tokenHash []byte) (StoredSession, error)
 	// Sessions gives a member's sessions that are alive at a time, the latest used first.
 	Sessions(ctx context.Context, member id.MemberID, now time.Time) ([]StoredSession, error)
-	// EndSessions ends all sessions of a member but one (the zero ID: all), and gives the ids of those it ended.
-	EndSessions(ctx context.Context, member id.MemberID, keep id.ID, by EndedBy, at time.Time) ([]id.ID, error)
+	// EndSessions ends all sessions of a member but one, and gives the ids of those it ended.
+	EndSessions(ctx context.Context, in EndSessionsInput) ([]id.ID, error)
 	// EndSession ends one session of a member, and tells whether it was alive. Errors: NO_DATA, for one that is not the
 	// member's.
-	EndSession(ctx context.Context, member id.MemberID, session id.ID, by EndedBy, at time.Time) (bool, error)
+	EndSession(ctx context.Context, in EndSessionInput) (bool, error)
 	// SeenSessions notes when sessions were last used.
 	SeenSessions(ctx context.Context, seen map[id.ID]time.Time) error
 	// ForgetSessions drops those that ran out before a time, and tells how many.

@@ -56,7 +56,7 @@ func TestTheCheckerFindsTransfersThatDoNotFitTheBook(t *testing.T) {
 					entry.Kind, entry.Key, entry.Reference = ledger.Reversal, of.ID.String()+"/reverse", of.ID.String()
 				}
 				b.mustPost(entry)
-				if err := store.Decide(b.ctx, of, status, "", time.Now()); err != nil {
+				if err := store.Decide(b.ctx, wallet.DecideInput{Transfer: of, Status: status, At: time.Now()}); err != nil {
 					t.Fatal(err)
 				}
 			}

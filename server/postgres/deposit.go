@@ -151,13 +151,13 @@ func (d Deposits) UnreportedQRs(ctx context.Context, since time.Time, eventPrefi
 	return collect(rows, scanQR)
 }
 
-// OverdueQRs gives QR codes that could be paid and are not, due to be asked about at now, and puts that off; those made
-// before since for ever.
-func (d Deposits) OverdueQRs(ctx context.Context, now, next, since time.Time, limit int) ([]deposit.QR, error) {
+// OverdueQRs gives QR codes that could be paid and are not, due to be asked about at Now, and puts that off; those made
+// before Since for ever.
+func (d Deposits) OverdueQRs(ctx context.Context, turn deposit.OverdueTurn) ([]deposit.QR, error) {
 	rows, err := d.Querier(ctx).Query(ctx, `update qr_payment q set ask_at = case when q.created_at > $3 then $2::timestamptz end
 		from (select member_id, id from qr_payment where ask_at <= $1 and status in ('REQUESTED', 'ACTIVE', 'EXPIRED', 'CANCELLED')
 			order by ask_at limit $4 for update skip locked) due
-		where q.member_id = due.member_id and q.id = due.id returning `+qrColumns, now, next, since, limit)
+		where q.member_id = due.member_id and q.id = due.id returning `+qrColumns, turn.Now, turn.Next, turn.Since, turn.Limit)
 	if err != nil {
 		return nil, err
 	}

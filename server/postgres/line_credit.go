@@ -22,29 +22,31 @@ const slipsForLine = `s.status = 'SUCCESS' and s.amount = $1 and s.currency = $2
 			and not exists (select from bank_line l where l.reference <> '' and l.reference = s.transaction_reference and l.amount = s.amount
 				and l.payer->>'bankCode' = (select k.code from bank k where s.bank_no = coalesce(nullif(k.number, ''), k.code)))`
 
-func slipsForLineArguments(line deposit.BankLine, within, age time.Duration) []any {
-	return []any{line.Amount, line.Currency, line.TransferredAt.Add(-within), line.TransferredAt.Add(within), line.TransferredAt.Add(age)}
+func slipsForLineArguments(search deposit.SlipSearch) []any {
+	line := search.Line
+	return []any{line.Amount, line.Currency, line.TransferredAt.Add(-search.Within), line.TransferredAt.Add(search.Within), line.TransferredAt.Add(search.Age)}
 }
 
 // FindSlipsForLine gives slips of a line's member that credited a transfer like it.
-func (d Deposits) FindSlipsForLine(ctx context.Context, line deposit.BankLine, within, age time.Duration) ([]deposit.Credit, error) {
+func (d Deposits) FindSlipsForLine(ctx context.Context, search deposit.SlipSearch) ([]deposit.Credit, error) {
 	return d.credits(ctx, `select s.id, s.member_id, s.transfer->'payer', s.transfer->'receiver' from slip s where `+slipsForLine+" and s.member_id = $6 order by s.id",
-		append(slipsForLineArguments(line, within, age), line.Member)...)
+		append(slipsForLineArguments(search), search.Line.Member)...)
 }
 
 // SlipOwners gives up to limit members of a line's bank, if it names one, with a slip like those of FindSlipsForLine.
-func (d Deposits) SlipOwners(ctx context.Context, line deposit.BankLine, within, age time.Duration, limit int) ([]bankaccount.Owner, error) {
+func (d Deposits) SlipOwners(ctx context.Context, search deposit.SlipSearch, limit int) ([]bankaccount.Owner, error) {
 	return d.owners(ctx, "where ($6 = '' or b.bank_code = $6) and m.id in (select s.member_id from slip s where s.created_at between $3 and $5 and "+slipsForLine+" limit $7)",
-		append(slipsForLineArguments(line, within, age), line.Payer.Bank, limit)...)
+		append(slipsForLineArguments(search), search.Line.Payer.Bank, limit)...)
 }
 
 // HasManualSlip tells whether a slip that an operator read credited the member a transfer like a line's, and no other
 // line has shown that one.
-func (d Deposits) HasManualSlip(ctx context.Context, line deposit.BankLine, within, age time.Duration) (is bool, err error) {
+func (d Deposits) HasManualSlip(ctx context.Context, search deposit.SlipSearch) (is bool, err error) {
+	line := search.Line
 	_, is, err = d.findID(ctx, `select s.id from slip s where s.member_id = $1 and s.status = 'SUCCESS' and s.read_by <> '' and s.amount = $2 and s.currency = $3
 			and s.created_at between $4 and $5
 			and not exists (select from bank_line l where l.id <> $6 and (l.proof = s.id or l.amount = s.amount and s.transaction_reference in (l.reference, l.slip_reference)))
-		limit 1`, line.Member, line.Amount, line.Currency, line.TransferredAt.Add(-within), line.TransferredAt.Add(age), line.ID)
+		limit 1`, line.Member, line.Amount, line.Currency, line.TransferredAt.Add(-search.Within), line.TransferredAt.Add(search.Age), line.ID)
 	return is, err
 }
 
@@ -58,14 +60,15 @@ func reportsOf(gateways []string) []string {
 }
 
 // QRCredits gives payments by QR code, and reports of them in suspense, that may be a line's payment.
-func (d Deposits) QRCredits(ctx context.Context, line deposit.BankLine, gateways []string, age, within time.Duration) ([]deposit.Credit, error) {
+func (d Deposits) QRCredits(ctx context.Context, search deposit.QRSearch) ([]deposit.Credit, error) {
+	line := search.Line
 	return d.credits(ctx, `select found.* from (
 			select id, member_id, jsonb_build_object('bankCode', payer_bank) || payer, null::jsonb from qr_payment
 				where gateway_code = any($1) and status = 'PAID' and amount = $3 and currency = $4 and created_at >= $7 and paid_at between $5 and $6
 			union all select id, coalesce(member_id, 0), payer, null from suspense_payment
 				where source = any($2) and amount = $3 and currency = $4 and paid_at between $5 and $6 and resolution is distinct from 'CORRECTED' and matched_line is null
 		) found where not exists (select from bank_line l where l.proof = found.id) order by id`,
-		gateways, reportsOf(gateways), line.Amount, line.Currency, line.At().Add(-within), line.At().Add(within), line.At().Add(-age))
+		search.Gateways, reportsOf(search.Gateways), line.Amount, line.Currency, line.At().Add(-search.Within), line.At().Add(search.Within), line.At().Add(-search.Age))
 }
 
 // HoldCredit keeps a payment in suspense that is to cover a line from being decided; false when it is no credit of the
@@ -112,20 +115,22 @@ func (d Deposits) OwnCredits(ctx context.Context, line deposit.BankLine, gateway
 }
 
 // OpenQR tells whether a line's member had a code of its amount then that its gateway may still report as paid.
-func (d Deposits) OpenQR(ctx context.Context, line deposit.BankLine, gateways []string, age, within time.Duration) (is bool, err error) {
+func (d Deposits) OpenQR(ctx context.Context, search deposit.QRSearch) (is bool, err error) {
+	line := search.Line
 	err = d.Querier(ctx).QueryRow(ctx, `select exists (select from qr_payment where member_id = $1 and gateway_code = any($2) and amount = $3 and currency = $4
 			and status in ('REQUESTED', 'ACTIVE') and created_at between $5 and $6)`,
-		line.Member, gateways, line.Amount, line.Currency, line.At().Add(-age), line.At().Add(within)).Scan(&is)
+		line.Member, search.Gateways, line.Amount, line.Currency, line.At().Add(-search.Age), line.At().Add(search.Within)).Scan(&is)
 	return is, err
 }
 
 // MayMatchQR tells whether a QR code of one of the gateways, or a report of theirs in suspense, may be a line's
 // payment.
-func (d Deposits) MayMatchQR(ctx context.Context, line deposit.BankLine, gateways []string, payer id.MemberID, age time.Duration) (may bool, err error) {
+func (d Deposits) MayMatchQR(ctx context.Context, search deposit.QRSearch, payer id.MemberID) (may bool, err error) {
+	line := search.Line
 	err = d.Querier(ctx).QueryRow(ctx, `select exists (select from qr_payment where gateway_code = any($1) and currency = $4 and created_at >= $5 and amount = $3)
 			or exists (select from qr_payment where gateway_code = any($1) and currency = $4 and created_at >= $5 and member_id = $6 and status <> 'PAID')
 			or exists (select from suspense_payment where source = any($2) and currency = $4 and paid_at >= $5 and amount = $3)`,
-		gateways, reportsOf(gateways), line.Amount, line.Currency, line.At().Add(-age), payer).Scan(&may)
+		search.Gateways, reportsOf(search.Gateways), line.Amount, line.Currency, line.At().Add(-search.Age), payer).Scan(&may)
 	return may, err
 }
 

@@ -105,7 +105,7 @@ func TestATransferIsDecidedOnce(t *testing.T) {
 	b.mustPost(move(member, ledger.Main(member), ledger.InTransit(member), 10))
 	decide := func(status wallet.TransferStatus, to ledger.Account) error {
 		return b.DB.InTx(b.ctx, func(ctx context.Context) error {
-			if err := store.Decide(ctx, of, status, "", time.Now()); err != nil {
+			if err := store.Decide(ctx, wallet.DecideInput{Transfer: of, Status: status, At: time.Now()}); err != nil {
 				return err
 			}
 			return b.EnqueuePost(ctx, move(member, ledger.InTransit(member), to, 10))

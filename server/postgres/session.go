@@ -72,10 +72,10 @@ func (m Members) Sessions(ctx context.Context, of id.MemberID, now time.Time) ([
 	})
 }
 
-// EndSessions ends all sessions of a member but one (the zero ID: all), and gives the ids of those it ended.
-func (m Members) EndSessions(ctx context.Context, of id.MemberID, keep id.ID, by member.EndedBy, at time.Time) ([]id.ID, error) {
+// EndSessions ends all sessions of a member but one, and gives the ids of those it ended.
+func (m Members) EndSessions(ctx context.Context, in member.EndSessionsInput) ([]id.ID, error) {
 	rows, err := m.DB.Querier(ctx).Query(ctx, `update session set ended_at = $4, ended_by = $3
-		where member_id = $1 and id <> $2 and ended_at is null returning id`, of, keep, by, at)
+		where member_id = $1 and id <> $2 and ended_at is null returning id`, in.Member, in.Keep, in.By, in.At)
 	if err != nil {
 		return nil, err
 	}
@@ -83,11 +83,11 @@ func (m Members) EndSessions(ctx context.Context, of id.MemberID, keep id.ID, by
 }
 
 // EndSession ends one session of a member, and tells whether it was alive. Errors: NO_DATA.
-func (m Members) EndSession(ctx context.Context, of id.MemberID, session id.ID, by member.EndedBy, at time.Time) (ended bool, err error) {
+func (m Members) EndSession(ctx context.Context, in member.EndSessionInput) (ended bool, err error) {
 	err = m.DB.Querier(ctx).QueryRow(ctx, `with found as (
 			select token_hash, ended_at is null and expires_at > $4 as alive from session where member_id = $1 and id = $2 for no key update),
 		ended as (update session s set ended_at = $4, ended_by = $3 from found where s.token_hash = found.token_hash and found.alive)
-		select alive from found`, of, session, by, at).Scan(&ended)
+		select alive from found`, in.Member, in.Session, in.By, in.At).Scan(&ended)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return false, fault.NoData.Withf("a session that the member does not have")
 	}

@@ -10,7 +10,6 @@ import (
 
 	"krapao/server/fault"
 	"krapao/server/id"
-	"krapao/server/money"
 	"krapao/server/slip"
 )
 
@@ -200,11 +199,12 @@ func (s Slips) bank(ctx context.Context, sql, name string) (found string, err er
 
 // HasLineForSlip tells whether a line of the feed that is no slip's gave the member as much at about the time of a
 // slip.
-func (s Slips) HasLineForSlip(ctx context.Context, slip slip.Slip, amount money.Amount, bank string, age, margin time.Duration) (is bool, err error) {
+func (s Slips) HasLineForSlip(ctx context.Context, search slip.LineSearch) (is bool, err error) {
+	like := search.Slip
 	err = s.Querier(ctx).QueryRow(ctx, `select exists (select from bank_line l
 		where (l.member_id = $1 and l.status = 'CREDITED' or l.proof in (select c.id from deposit_claim c where c.member_id = $1))
 			and l.amount = $2 and l.currency = $3 and l.transferred_at between $4 and $5 and not (l.reference = '' and coalesce(l.payer->>'bankCode', '') = $6)
 			and not exists (select from slip p where p.member_id = $1 and p.status = 'SUCCESS' and p.transaction_reference in (l.reference, l.slip_reference)))`,
-		slip.Member, amount, slip.Currency, slip.CreatedAt.Add(-age), slip.CreatedAt.Add(margin), bank).Scan(&is)
+		like.Member, search.Amount, like.Currency, like.CreatedAt.Add(-search.Age), like.CreatedAt.Add(search.Margin), search.Bank).Scan(&is)
 	return is, err
 }

@@ -59,14 +59,15 @@ func (d Deposits) SuspenseOf(ctx context.Context, evidence ledger.External) (dep
 }
 
 // ResolveSuspense writes what became of a payment, and of the line or gift link that it was.
-func (d Deposits) ResolveSuspense(ctx context.Context, s deposit.Suspense, resolution deposit.Resolution, member id.MemberID, now time.Time) error {
+func (d Deposits) ResolveSuspense(ctx context.Context, in deposit.ResolveInput) error {
 	var batch pgx.Batch
+	s, member := in.Suspense, unlessZero(in.Member)
 	batch.Queue("update suspense_payment set resolved_at = $2, resolution = $3, credited_member = $4, amount = $5 where id = $1",
-		s.ID, now, resolution, unlessZero(member), s.Event.Amount)
+		s.ID, in.At, in.Resolution, member, s.Event.Amount)
 	if thing, err := id.Parse(s.Event.Reference); err == nil {
-		batch.Queue("update bank_line set status = $2, member_id = $3, decided_at = $4 where id = $1 and status = 'SUSPENSE'", thing, resolution, unlessZero(member), now)
+		batch.Queue("update bank_line set status = $2, member_id = $3, decided_at = $4 where id = $1 and status = 'SUSPENSE'", thing, in.Resolution, member, in.At)
 		batch.Queue(`update gift_link set status = case when $2 = 'CREDITED' and member_id = $3 then 'CREDITED' else 'REFUSED' end, amount = $4, decided_at = $5
-			where id = $1 and status = 'REVIEW'`, thing, string(resolution), unlessZero(member), s.Event.Amount, now)
+			where id = $1 and status = 'REVIEW'`, thing, string(in.Resolution), member, s.Event.Amount, in.At)
 	}
 	return d.Querier(ctx).SendBatch(ctx, &batch).Close()
 }

@@ -61,11 +61,11 @@ func (s Transfers) RaiseSequence(ctx context.Context, t wallet.Transfer, sequenc
 
 // Decide makes a pending transfer final. The transaction's next statement or its commit gives the error: ErrDecided,
 // which ends it.
-func (s Transfers) Decide(ctx context.Context, t wallet.Transfer, status wallet.TransferStatus, reason string, at time.Time) error {
+func (s Transfers) Decide(ctx context.Context, in wallet.DecideInput) error {
 	return s.enqueue(ctx, queued{
 		sql: `with decided as (update transfer set status = $3, reason = $4, decided_at = $5 where member_id = $1 and id = $2 and status = 'PENDING' returning 1)
 			select refuse('decided') where not exists (select from decided)`,
-		args: []any{t.Member, t.ID, status, reason, at},
+		args: []any{in.Transfer.Member, in.Transfer.ID, in.Status, in.Reason, in.At},
 		mapError: func(err error) error {
 			if _, refused := refusal(err); refused {
 				return wallet.ErrDecided

@@ -102,7 +102,10 @@ func (c *Changes) Text(ctx context.Context, key TextKey, locale Locale, items []
 	if err != nil {
 		return Text{}, approval.Request{}, err
 	}
-	asked, err := ask(ctx, c, TextApproval, textBody{key, locale, cleaned}, c.Site.textChange(key, locale, cleaned), func(line audit.Change) bool { return line.After != nil })
+	asked, err := ask(ctx, c, askInput[textBody]{
+		Kind: TextApproval, Body: textBody{key, locale, cleaned}, Change: c.Site.textChange(key, locale, cleaned),
+		TakesTwo: func(line audit.Change) bool { return line.After != nil },
+	})
 	if err != nil || !asked.ID.IsZero() {
 		return Text{}, asked, err
 	}
@@ -120,26 +123,30 @@ func (c *Changes) Settings(ctx context.Context, change SettingsChange) (changed 
 		change.apply(settings)
 		changed = *settings
 	})
-	asked, err = ask(ctx, c, SettingApproval, change, made, func(line audit.Change) bool {
+	asked, err = ask(ctx, c, askInput[SettingsChange]{Kind: SettingApproval, Body: change, Change: made, TakesTwo: func(line audit.Change) bool {
 		for _, name := range leading {
 			if value, changed := line.After[name]; changed && value != "" {
 				return true
 			}
 		}
 		return false
-	})
+	}})
 	return changed, asked, err
 }
 
 // Video writes a help video; another film or picture takes a second person. Errors: KEY_INVALID.
 func (c *Changes) Video(ctx context.Context, video Video) (approval.Request, error) {
-	return ask(ctx, c, VideoApproval, videoBody(video), c.Site.videoChange(video), unlessOnly("position", "isShow"))
+	return ask(ctx, c, askInput[videoBody]{
+		Kind: VideoApproval, Body: videoBody(video), Change: c.Site.videoChange(video), TakesTwo: unlessOnly("position", "isShow"),
+	})
 }
 
 // Bank writes a bank; a new one, and more than its position or whether it is offered, takes a second person. Errors:
 // KEY_INVALID.
 func (c *Changes) Bank(ctx context.Context, bank Bank) (approval.Request, error) {
-	return ask(ctx, c, BankApproval, bankBody(bank), c.Site.bankChange(bank), unlessOnly("position", "isOpen"))
+	return ask(ctx, c, askInput[bankBody]{
+		Kind: BankApproval, Body: bankBody(bank), Change: c.Site.bankChange(bank), TakesTwo: unlessOnly("position", "isOpen"),
+	})
 }
 
 // ContactQR replaces the contact page's image, drawn anew, and gives where it is served; it takes a second person.
@@ -150,7 +157,9 @@ func (c *Changes) ContactQR(ctx context.Context, uploaded []byte) (place string,
 		return "", asked, err
 	}
 	body := contactQRBody{dataURL + base64.StdEncoding.EncodeToString(content)}
-	asked, err = ask(ctx, c, ContactQRApproval, body, c.Site.contactQRChange(content), func(audit.Change) bool { return true })
+	asked, err = ask(ctx, c, askInput[contactQRBody]{
+		Kind: ContactQRApproval, Body: body, Change: c.Site.contactQRChange(content), TakesTwo: func(audit.Change) bool { return true },
+	})
 	return ContactQRPath, asked, err
 }
 
@@ -167,14 +176,23 @@ func unlessOnly(names ...string) func(line audit.Change) bool {
 	}
 }
 
+// askInput is a change that may take a second person: TakesTwo decides it by what the change writes. Body is what the
+// request for it keeps.
+type askInput[T any] struct {
+	Kind     approval.Kind
+	Body     T
+	Change   prepare
+	TakesTwo func(line audit.Change) bool
+}
+
 // ask makes a change, or the request for it. The request comes after the change's locks are free: an approval takes
 // them in the other order.
-func ask[T any](ctx context.Context, c *Changes, kind approval.Kind, body T, change prepare, takesTwo func(line audit.Change) bool) (approval.Request, error) {
+func ask[T any](ctx context.Context, c *Changes, in askInput[T]) (approval.Request, error) {
 	var draft *approval.Draft
-	err := c.Site.writeUnless(ctx, change, func(line audit.Change) (bool, error) {
+	err := c.Site.writeUnless(ctx, in.Change, func(line audit.Change) (bool, error) {
 		draft = nil
-		if takesTwo(line) {
-			draft = &approval.Draft{Kind: kind, Subject: line.Subject, Body: changeBody[T]{body, line.Before}}
+		if in.TakesTwo(line) {
+			draft = &approval.Draft{Kind: in.Kind, Subject: line.Subject, Body: changeBody[T]{in.Body, line.Before}}
 		}
 		return draft != nil, nil
 	})

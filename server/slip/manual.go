@@ -4,6 +4,7 @@ import (
 	"context"
 	"regexp"
 	"strings"
+	"time"
 
 	"krapao/server/audit"
 	"krapao/server/bankaccount"
@@ -56,10 +57,21 @@ func (s *Service) creditedBefore(ctx context.Context, slip Slip, amount money.Am
 	return before.Suspense.IsZero(), nil
 }
 
+// LineSearch is a search for the line of a slip's transfer, of an amount and from a bank: transferred from Age before
+// the slip to Margin after it.
+type LineSearch struct {
+	Slip        Slip
+	Amount      money.Amount
+	Bank        string
+	Age, Margin time.Duration
+}
+
 // misread refuses a transfer that the bank's feed has not reported, where it gave the member as much at that time under
 // another name: a letter that was misread would credit one payment twice. Errors: KEY_INVALID.
 func (s *Service) misread(ctx context.Context, slip Slip, amount money.Amount, bank string) error {
-	like, err := s.Store.HasLineForSlip(ctx, slip, amount, bank, bankaccount.MatchWindow, bankaccount.TimeTolerance)
+	like, err := s.Store.HasLineForSlip(ctx, LineSearch{
+		Slip: slip, Amount: amount, Bank: bank, Age: bankaccount.MatchWindow, Margin: bankaccount.TimeTolerance,
+	})
 	if err == nil && like {
 		err = fault.KeyInvalid.Withf("slip: member %v was credited %v by another transfer than %.70q of %s", slip.Member, amount, slip.TransactionReference, bank)
 	}

@@ -212,10 +212,9 @@ type Store interface {
 	// BankCode gives the code of a bank as a slip names it (Slip.BankNo), BankNo the reverse; "" for an unknown one.
 	BankCode(ctx context.Context, bankNo string) (string, error)
 	BankNo(ctx context.Context, code string) (string, error)
-	// HasLineForSlip tells whether a line of the bank feed, credited and no slip's, gave the slip's member as much:
-	// transferred from age before the slip to margin after it. One without a reference that came from the bank is none:
-	// MatchSlip finds it.
-	HasLineForSlip(ctx context.Context, slip Slip, amount money.Amount, bank string, age, margin time.Duration) (bool, error)
+	// HasLineForSlip tells whether a line of the bank feed, credited and no slip's, gave the slip's member as much. One
+	// without a reference that came from the bank is none: MatchSlip finds it.
+	HasLineForSlip(ctx context.Context, search LineSearch) (bool, error)
 	// OwnersLike gives up to limit members whose account at a bank fits a masked number (_ is any digit, % any digits).
 	OwnersLike(ctx context.Context, bankCode, masked string, limit int) ([]bankaccount.Owner, error)
 }

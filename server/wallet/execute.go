@@ -92,7 +92,7 @@ func (s *Transfers) decide(ctx context.Context, t *Transfer, outcome Outcome) (n
 	}
 	err = s.Store.InTx(ctx, func(ctx context.Context) (err error) {
 		next = nil
-		if err := s.Store.Decide(ctx, *t, status, outcome.Reason, now); err != nil {
+		if err := s.Store.Decide(ctx, DecideInput{Transfer: *t, Status: status, Reason: outcome.Reason, At: now}); err != nil {
 			return err
 		}
 		if err := s.Book.EnqueuePost(ctx, entry); err != nil {

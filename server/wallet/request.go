@@ -74,9 +74,9 @@ func (s *Transfers) Transfer(ctx context.Context, in TransferInput) (Leg, error)
 		if err != nil {
 			return Leg{}, err
 		}
-		request, steps, err = s.open(ctx, waiting, in.Member, in.Key, plan.ID, func(ctx context.Context) ([]Transfer, error) {
+		request, steps, err = s.open(ctx, waiting, openInput{Member: in.Member, Key: in.Key, Request: plan.ID, Plan: func(ctx context.Context) ([]Transfer, error) {
 			return []Transfer{plan}, s.admit(ctx, in.Member)
-		})
+		}})
 		if err != nil {
 			return Leg{}, err
 		}
@@ -125,7 +125,7 @@ func (s *Transfers) plan(ctx context.Context, in TransferInput) (Transfer, error
 			return Transfer{}, err
 		}
 	}
-	t := s.first(in.Member, in.Currency, source, target, in.Amount)
+	t := s.first(in, source, target)
 	t.Request = t.ID
 	return t, nil
 }
@@ -139,11 +139,12 @@ func (s *Transfers) target(ctx context.Context, member id.MemberID, code string)
 	return account, err
 }
 
-// first makes the first transfer on the way from a source to a target; the zero account is the main wallet.
-func (s *Transfers) first(member id.MemberID, currency money.Currency, source, target GameAccount, amount money.Amount) Transfer {
+// first makes the first transfer of a member's amount on the way from a source to a target; the zero account is the
+// main wallet.
+func (s *Transfers) first(in TransferInput, source, target GameAccount) Transfer {
 	now := s.Now()
 	t := Transfer{
-		ID: id.NewID(), Member: member, Source: Main, Target: Main, Amount: amount, Currency: currency, Status: Pending,
+		ID: id.NewID(), Member: in.Member, Source: Main, Target: Main, Amount: in.Amount, Currency: in.Currency, Status: Pending,
 		CreatedAt: now, NextTry: now.Add(takeUpAfter),
 	}
 	if target.Code != "" {
@@ -155,25 +156,32 @@ func (s *Transfers) first(member id.MemberID, currency money.Currency, source, t
 	return t
 }
 
+// openInput is a new request of a member, with the caller's key. Plan gives its transfers, in the transaction that
+// writes them.
+type openInput struct {
+	Member  id.MemberID
+	Key     idempotency.Key
+	Request id.ID
+	Plan    func(ctx context.Context) ([]Transfer, error)
+}
+
 // open writes the transfers of a new request, with the caller's key, and executes them while waiting lasts: steps
 // are as they then are. When the key had a request before, that one is given instead, without steps.
-func (s *Transfers) open(ctx, waiting context.Context, member id.MemberID, key idempotency.Key, request id.ID,
-	plan func(ctx context.Context) ([]Transfer, error),
-) (opened id.ID, steps []Transfer, err error) {
+func (s *Transfers) open(ctx, waiting context.Context, in openInput) (opened id.ID, steps []Transfer, err error) {
 	var transfers []Transfer
 	err = s.Store.InTx(ctx, func(ctx context.Context) error {
-		opened, transfers = request, nil
-		if !key.IsZero() { // a claim comes after the wallet's lock; without one, whoever posts takes it
-			if err := s.Book.Lock(ctx, member); err != nil {
+		opened, transfers = in.Request, nil
+		if !in.Key.IsZero() { // a claim comes after the wallet's lock; without one, whoever posts takes it
+			if err := s.Book.Lock(ctx, in.Member); err != nil {
 				return err
 			}
 		}
-		earlier, err := s.Keys.Claim(ctx, member, key, request)
-		if err != nil || !earlier.IsZero() && earlier != request {
+		earlier, err := s.Keys.Claim(ctx, in.Member, in.Key, in.Request)
+		if err != nil || !earlier.IsZero() && earlier != in.Request {
 			opened = earlier
 			return err
 		}
-		if transfers, err = plan(ctx); err != nil {
+		if transfers, err = in.Plan(ctx); err != nil {
 			return err
 		}
 		for _, t := range transfers {

@@ -39,7 +39,7 @@ func (s *Transfers) BeginTake(ctx context.Context, in TakeInput) (finish func(ct
 			if amount == 0 {
 				continue
 			}
-			t := s.first(in.Member, in.Currency, account, GameAccount{}, amount)
+			t := s.first(TransferInput{Member: in.Member, Currency: in.Currency, Amount: amount}, account, GameAccount{})
 			t.Request, t.Condition = request, in.Condition
 			if err := s.begin(ctx, t); err != nil {
 				return err

@@ -107,6 +107,14 @@ type Book interface {
 	LockWallet(ctx context.Context, member id.MemberID) (ledger.Wallet, error)
 }
 
+// DecideInput is how a pending transfer ends: Settled or Reversed, and why.
+type DecideInput struct {
+	Transfer Transfer
+	Status   TransferStatus
+	Reason   string
+	At       time.Time
+}
+
 // TransferStore keeps transfers.
 type TransferStore interface {
 	// InTx runs fn in one database transaction that the other methods and the ledger take part in.
@@ -120,7 +128,7 @@ type TransferStore interface {
 	RaiseSequence(ctx context.Context, transfer Transfer, sequence int64) error
 	// Decide makes a pending transfer Settled or Reversed. The transaction's next statement or its commit gives the
 	// error: ErrDecided.
-	Decide(ctx context.Context, transfer Transfer, status TransferStatus, reason string, at time.Time) error
+	Decide(ctx context.Context, in DecideInput) error
 	// Due takes up to limit pending transfers whose time has come, and puts their next time off: nobody else gets them
 	// until then.
 	Due(ctx context.Context, now time.Time, limit int) ([]Transfer, error)

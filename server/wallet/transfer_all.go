@@ -91,7 +91,7 @@ func (s *Transfers) startTransferAll(ctx, waiting context.Context, in TransferAl
 	if err := s.Games.Refresh(ctx, in.Member, ""); err != nil {
 		return id.ID{}, nil, err
 	}
-	return s.open(ctx, waiting, in.Member, in.Key, request, func(ctx context.Context) ([]Transfer, error) {
+	return s.open(ctx, waiting, openInput{Member: in.Member, Key: in.Key, Request: request, Plan: func(ctx context.Context) ([]Transfer, error) {
 		wallet, err := s.Book.LockWallet(ctx, in.Member)
 		if err != nil {
 			return nil, err
@@ -104,7 +104,7 @@ func (s *Transfers) startTransferAll(ctx, waiting context.Context, in TransferAl
 			if amount <= 0 || source.Code == target.Code {
 				return
 			}
-			t := s.first(in.Member, in.Currency, source, target, amount)
+			t := s.first(TransferInput{Member: in.Member, Currency: in.Currency, Amount: amount}, source, target)
 			t.Request = request
 			transfers = append(transfers, t)
 		}
@@ -113,7 +113,7 @@ func (s *Transfers) startTransferAll(ctx, waiting context.Context, in TransferAl
 			add(account, wallet.Game(account.Code).Balance)
 		}
 		return transfers, nil
-	})
+	}})
 }
 
 func transferAllResult(request id.ID, legs []Leg) TransferAllResult {

@@ -139,7 +139,7 @@ func TestALegIsToldByItsSecondStepWhateverTheServersClocks(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := b.transfers.Store.Decide(t.Context(), wallet.Transfer{ID: first, Member: somchai}, wallet.Settled, "", b.clock.Now()); err != nil {
+	if err := b.transfers.Store.Decide(t.Context(), wallet.DecideInput{Transfer: wallet.Transfer{ID: first, Member: somchai}, Status: wallet.Settled, At: b.clock.Now()}); err != nil {
 		t.Fatal(err)
 	}
 	if legs, err := b.transfers.Legs(t.Context(), somchai, first); err != nil || len(legs) != 1 || legs[0].Status != wallet.LegPending {

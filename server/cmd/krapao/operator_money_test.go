@@ -11,7 +11,6 @@ import (
 	"krapao/server/channel"
 	"krapao/server/deposit"
 	"krapao/server/id"
-	"krapao/server/idempotency"
 	"krapao/server/ledger"
 	"krapao/server/member"
 	"krapao/server/money"
@@ -147,7 +146,7 @@ func TestWithdrawalsAreDecidedFromTheCommandLine(t *testing.T) {
 // claim has the member say that they have paid, and gives the claim's id.
 func (s env) claim(amount money.Amount) string {
 	s.t.Helper()
-	made, err := s.App.Intake.ClaimDeposit(s.t.Context(), somchai, money.Baht, amount, idempotency.Key{})
+	made, err := s.App.Intake.ClaimDeposit(s.t.Context(), deposit.ClaimInput{Member: somchai, Currency: money.Baht, Amount: amount})
 	if err != nil {
 		s.t.Fatal(err)
 	}

@@ -15,7 +15,9 @@ type depositHandlers struct{ intake *deposit.Intake }
 // ClaimDeposit records a claim. Errors: TRANSFER_MINIMUM, NO_BANK, REQUEST_LIMIT_1MIN, IDEMPOTENCY_CONFLICT.
 func (h depositHandlers) ClaimDeposit(ctx context.Context, request portal.ClaimDepositRequestObject) (portal.ClaimDepositResponseObject, error) {
 	session := middleware.SessionFrom(ctx)
-	claim, err := h.intake.ClaimDeposit(ctx, session.Member, session.Currency, request.Body.Amount, middleware.KeyFrom(ctx))
+	claim, err := h.intake.ClaimDeposit(ctx, deposit.ClaimInput{
+		Member: session.Member, Currency: session.Currency, Amount: request.Body.Amount, Key: middleware.KeyFrom(ctx),
+	})
 	if err != nil {
 		return nil, err
 	}
