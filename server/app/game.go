@@ -43,10 +43,14 @@ func newGames(f floor, providers *provider.Providers) (*game.Service, error) {
 	if err != nil {
 		return nil, err
 	}
-	return game.New(game.Config{
+	games := game.New(game.Config{
 		Store: postgres.Game{DB: f.db}, Book: f.ledger, Transfers: postgres.Transfers{DB: f.db}, Conditions: postgres.Bonus{DB: f.db}, Gateway: providers, Keys: f.keyed, Trail: f.trail,
 		Approvals: f.approvals, Box: f.box(gamePurpose), Now: f.Now, Log: f.Log, Locale: f.Edition.Locale(), Home: public.JoinPath("user", "home").String(),
-	}), nil
+	})
+	f.approvals.Handle(game.ProviderApproval, games.ApproveProvider)
+	f.approvals.Handle(game.BoundApproval, games.ApproveBound)
+	f.approvals.Handle(game.ResultApproval, games.ApproveResult)
+	return games, nil
 }
 
 // NewProviders makes what calls the game providers, for commands too.

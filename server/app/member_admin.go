@@ -20,7 +20,8 @@ func newMemberAdmin(f floor, settings *site.Service, members *member.Service) *m
 		Store: postgres.Members{DB: f.db}, Ledger: f.ledger, Poster: f.ledger, Site: memberSite{settings}, Phones: f.Edition.phoneRule(), Trail: f.trail,
 		Approvals: f.approvals, Forget: forget, Now: f.Now,
 	}
-	admin.HandleApprovals()
+	f.approvals.Handle(member.BankAccountApproval, admin.ApproveBankAccount)
+	f.approvals.Handle(member.AdjustmentApproval, admin.ApproveAdjustment)
 	return admin
 }
 

@@ -16,10 +16,15 @@ func newOperators(f floor) (*operator.Service, error) {
 	if !f.Keys.Empty() {
 		key = f.Keys.Derive("operators")[0]
 	}
-	return operator.New(operator.Config{
+	operators, err := operator.New(operator.Config{
 		Approvals: f.approvals, Repository: postgres.Operators{DB: f.db}, Trail: f.trail, Limiter: f.limit, Key: key, Box: f.box(seedPurpose), Now: f.Now,
 		Hash: f.Member.hash(), HashWait: f.Member.PasswordWait,
 	})
+	if err != nil {
+		return nil, err
+	}
+	f.approvals.Handle(operator.ResetApproval, operators.ApproveReset)
+	return operators, nil
 }
 
 // operatorJobs watches the operators' rules, and forgets what is over.

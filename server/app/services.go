@@ -171,7 +171,7 @@ func NewServices(ctx context.Context, db *postgres.DB, config ServicesConfig) (*
 	}
 	return &Services{
 		DB: db, Limit: base.limit, Audit: trail, Approvals: base.approvals, Operators: operators,
-		Site: settings, SiteChanges: site.NewChanges(settings, base.approvals), Members: members, MemberAdmin: newMemberAdmin(base, settings, members),
+		Site: settings, SiteChanges: newSiteChanges(base, settings), Members: members, MemberAdmin: newMemberAdmin(base, settings, members),
 		Spin: wheel, Bonuses: bonuses, Rebates: newRebates(base, bonuses), Referrals: newReferrals(base, bonuses), Games: games, Providers: providers, Transfers: transfers,
 		Channels: newChannels(base), Withdrawals: newWithdrawals(base, deposits, gateways, transfers, bonuses),
 		Deposits: newDeposits(base, deposits, gateways), Intake: intake, Slips: slips, Queue: queue,

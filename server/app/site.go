@@ -27,6 +27,17 @@ func newSite(f floor) *site.Service {
 	})
 }
 
+// newSiteChanges makes what operators change of the site.
+func newSiteChanges(f floor, settings *site.Service) *site.Changes {
+	changes := &site.Changes{Site: settings, Approvals: f.approvals}
+	f.approvals.Handle(site.TextApproval, changes.ApproveText)
+	f.approvals.Handle(site.SettingApproval, changes.ApproveSettings)
+	f.approvals.Handle(site.VideoApproval, changes.ApproveVideo)
+	f.approvals.Handle(site.BankApproval, changes.ApproveBank)
+	f.approvals.Handle(site.ContactQRApproval, changes.ApproveContactQR)
+	return changes
+}
+
 // pageSite gives the page its texts.
 type pageSite struct{ *Services }
 

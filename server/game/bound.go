@@ -129,8 +129,8 @@ func (s *Service) ChangeBound(ctx context.Context, bound Bound) (approval.Reques
 	return approval.Request{}, s.putBound(ctx, before, bound, "")
 }
 
-// approveBound is what a second person's approval does, in that transaction. Errors: APPROVAL_STALE.
-func (s *Service) approveBound(ctx context.Context, request approval.Request) error {
+// ApproveBound is what a second person's approval does, in that transaction. Errors: APPROVAL_STALE.
+func (s *Service) ApproveBound(ctx context.Context, request approval.Request) error {
 	var asked boundAsked
 	if err := request.Read(&asked); err != nil {
 		return err

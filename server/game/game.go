@@ -214,13 +214,7 @@ func New(config Config) *Service {
 	if err != nil {
 		panic("game: " + err.Error()) // the size is a constant
 	}
-	s := &Service{Config: config, usernames: usernames}
-	if s.Approvals != nil {
-		s.Approvals.Handle(ProviderApproval, s.approveProvider)
-		s.Approvals.Handle(BoundApproval, s.approveBound)
-		s.Approvals.Handle(ResultApproval, s.approveResult)
-	}
-	return s
+	return &Service{Config: config, usernames: usernames}
 }
 
 // owner is what a password is sealed for.

@@ -97,8 +97,8 @@ func (s *Service) ReleaseResult(ctx context.Context, in ReleaseInput) (held Held
 	return held, request.ID, err
 }
 
-// approveResult is what a second person's approval does, in that transaction. Errors: APPROVAL_STALE.
-func (s *Service) approveResult(ctx context.Context, request approval.Request) error {
+// ApproveResult is what a second person's approval does, in that transaction. Errors: APPROVAL_STALE.
+func (s *Service) ApproveResult(ctx context.Context, request approval.Request) error {
 	var asked resultAsked
 	if err := request.Read(&asked); err != nil {
 		return err

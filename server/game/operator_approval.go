@@ -72,8 +72,8 @@ func changesLinks(line audit.Change) bool {
 	return false
 }
 
-// approveProvider is what a second person's approval does, in that transaction. Errors: APPROVAL_STALE.
-func (s *Service) approveProvider(ctx context.Context, request approval.Request) error {
+// ApproveProvider is what a second person's approval does, in that transaction. Errors: APPROVAL_STALE.
+func (s *Service) ApproveProvider(ctx context.Context, request approval.Request) error {
 	var asked providerAsked
 	if err := request.Read(&asked); err != nil {
 		return err

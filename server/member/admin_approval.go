@@ -24,12 +24,6 @@ const Adjustment ledger.Kind = "ADJUSTMENT"
 // adjustmentHouse is the other side of corrections.
 const adjustmentHouse = "adjustment"
 
-// HandleApprovals registers what is done once a second person approved.
-func (o *Admin) HandleApprovals() {
-	o.Approvals.Handle(BankAccountApproval, o.changeBankAccount)
-	o.Approvals.Handle(AdjustmentApproval, o.adjust)
-}
-
 // bankChange is the body of a BANK_ACCOUNT request. Before is what it was when it was asked for.
 type bankChange struct {
 	Member      id.MemberID  `json:"member,string"`
@@ -106,9 +100,9 @@ func (o *Admin) AskBankAccount(ctx context.Context, input AskBankAccountInput) (
 	return o.Approvals.Ask(ctx, draft)
 }
 
-// changeBankAccount does what was approved, unless the account has changed since. Errors: APPROVAL_STALE,
+// ApproveBankAccount does what was approved, unless the account has changed since. Errors: APPROVAL_STALE,
 // EXISTING_BANK.
-func (o *Admin) changeBankAccount(ctx context.Context, request approval.Request) error {
+func (o *Admin) ApproveBankAccount(ctx context.Context, request approval.Request) error {
 	var body bankChange
 	if err := request.Read(&body); err != nil {
 		return err
@@ -175,8 +169,8 @@ func (o *Admin) AskAdjustment(ctx context.Context, input AskAdjustmentInput) (as
 	return o.Approvals.Ask(ctx, draft)
 }
 
-// adjust posts what was approved, once. Errors: MONEY_NOT_ENOUGH.
-func (o *Admin) adjust(ctx context.Context, request approval.Request) error {
+// ApproveAdjustment posts what was approved, once. Errors: MONEY_NOT_ENOUGH.
+func (o *Admin) ApproveAdjustment(ctx context.Context, request approval.Request) error {
 	var body adjustment
 	if err := request.Read(&body); err != nil {
 		return err

@@ -89,9 +89,9 @@ func (s *Service) AskReset(ctx context.Context, username string) (approval.Reque
 	return s.Approvals.Ask(ctx, approval.Draft{Kind: ResetApproval, Subject: username, Body: resetBody{username}})
 }
 
-// approveReset is what a second person's approval does, in that transaction. Errors: APPROVAL_SELF (the account's own
+// ApproveReset is what a second person's approval does, in that transaction. Errors: APPROVAL_SELF (the account's own
 // operator), NO_DATA.
-func (s *Service) approveReset(ctx context.Context, request approval.Request) error {
+func (s *Service) ApproveReset(ctx context.Context, request approval.Request) error {
 	var asked resetBody
 	if err := request.Read(&asked); err != nil {
 		return err

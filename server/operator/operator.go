@@ -121,11 +121,7 @@ func New(config Config) (*Service, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Service{Config: config, hasher: hasher}
-	if s.Approvals != nil {
-		s.Approvals.Handle(ResetApproval, s.approveReset)
-	}
-	return s, nil
+	return &Service{Config: config, hasher: hasher}, nil
 }
 
 // CreateInput is a new operator.

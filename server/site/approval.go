@@ -27,24 +27,7 @@ const (
 // for: then the request comes along. Others are made at once. The Service itself asks nobody.
 type Changes struct {
 	Site      *Service
-	Approvals *approval.Approvals
-}
-
-// NewChanges registers what a second person's approvals do. Before the server listens only.
-func NewChanges(site *Service, approvals *approval.Approvals) *Changes {
-	c := &Changes{Site: site, Approvals: approvals}
-	approvals.Handle(TextApproval, approved(c, func(asked textBody) (prepare, error) {
-		cleaned, err := cleanText(asked.Key, asked.Locale, asked.Items)
-		return site.textChange(asked.Key, asked.Locale, cleaned), err
-	}))
-	approvals.Handle(SettingApproval, approved(c, func(asked SettingsChange) (prepare, error) { return site.settingsChange(asked.apply), nil }))
-	approvals.Handle(VideoApproval, approved(c, func(asked videoBody) (prepare, error) { return site.videoChange(Video(asked)), nil }))
-	approvals.Handle(BankApproval, approved(c, func(asked bankBody) (prepare, error) { return site.bankChange(Bank(asked)), nil }))
-	approvals.Handle(ContactQRApproval, approved(c, func(asked contactQRBody) (prepare, error) {
-		content, err := asked.content()
-		return site.contactQRChange(content), err
-	}))
-	return c
+	Approvals approval.Asker
 }
 
 // changeBody is the body of every request. Before is what differs, as it was when it was asked for; nil: there was
@@ -202,34 +185,63 @@ func ask[T any](ctx context.Context, c *Changes, in askInput[T]) (approval.Reque
 	return c.Approvals.Ask(ctx, *draft)
 }
 
-// approved makes a change that was asked for, in the transaction that approves it; other servers, and this one, show it
+// ApproveText makes the change of a text that was asked for. Errors: APPROVAL_STALE.
+func (c *Changes) ApproveText(ctx context.Context, request approval.Request) error {
+	return approve(ctx, c, request, func(asked textBody) (prepare, error) {
+		cleaned, err := cleanText(asked.Key, asked.Locale, asked.Items)
+		return c.Site.textChange(asked.Key, asked.Locale, cleaned), err
+	})
+}
+
+// ApproveSettings makes the change of settings that was asked for. Errors: APPROVAL_STALE.
+func (c *Changes) ApproveSettings(ctx context.Context, request approval.Request) error {
+	return approve(ctx, c, request, func(asked SettingsChange) (prepare, error) { return c.Site.settingsChange(asked.apply), nil })
+}
+
+// ApproveVideo makes the change of a help video that was asked for. Errors: APPROVAL_STALE.
+func (c *Changes) ApproveVideo(ctx context.Context, request approval.Request) error {
+	return approve(ctx, c, request, func(asked videoBody) (prepare, error) { return c.Site.videoChange(Video(asked)), nil })
+}
+
+// ApproveBank makes the change of a bank that was asked for. Errors: APPROVAL_STALE.
+func (c *Changes) ApproveBank(ctx context.Context, request approval.Request) error {
+	return approve(ctx, c, request, func(asked bankBody) (prepare, error) { return c.Site.bankChange(Bank(asked)), nil })
+}
+
+// ApproveContactQR makes the change of the contact page's image that was asked for. Errors: APPROVAL_STALE.
+func (c *Changes) ApproveContactQR(ctx context.Context, request approval.Request) error {
+	return approve(ctx, c, request, func(asked contactQRBody) (prepare, error) {
+		content, err := asked.content()
+		return c.Site.contactQRChange(content), err
+	})
+}
+
+// approve makes a change that was asked for, in the transaction that approves it; other servers, and this one, show it
 // within two seconds. Errors: APPROVAL_STALE.
-func approved[T any](c *Changes, change func(asked T) (prepare, error)) approval.Handler {
-	return func(ctx context.Context, request approval.Request) error {
-		var asked changeBody[T]
-		if err := request.Read(&asked); err != nil {
-			return err
-		}
-		made, err := change(asked.After)
-		if err != nil {
-			return staleIfInvalid(err)
-		}
-		done := false
-		err = c.Site.inTx(ctx, made, func(line audit.Change) (bool, error) {
-			same, err := sameFields(line.Before, asked.Before)
-			if err != nil || !same {
-				return false, errors.Join(err, approval.ErrStale)
-			}
-			line.After["approval"] = request.ID.String()
-			done = true
-			return false, nil
-		})
-		if err == nil && !done {
-			return approval.ErrStale // somebody else made the same change
-		}
-		c.Site.invalidate()
+func approve[T any](ctx context.Context, c *Changes, request approval.Request, change func(asked T) (prepare, error)) error {
+	var asked changeBody[T]
+	if err := request.Read(&asked); err != nil {
+		return err
+	}
+	made, err := change(asked.After)
+	if err != nil {
 		return staleIfInvalid(err)
 	}
+	done := false
+	err = c.Site.inTx(ctx, made, func(line audit.Change) (bool, error) {
+		same, err := sameFields(line.Before, asked.Before)
+		if err != nil || !same {
+			return false, errors.Join(err, approval.ErrStale)
+		}
+		line.After["approval"] = request.ID.String()
+		done = true
+		return false, nil
+	})
+	if err == nil && !done {
+		return approval.ErrStale // somebody else made the same change
+	}
+	c.Site.invalidate()
+	return staleIfInvalid(err)
 }
 
 // sameFields compares what is read with what was written down as JSON.
