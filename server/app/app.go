@@ -59,8 +59,8 @@ func WithLog(log *slog.Logger) Option { return func(a *App) { a.Log = log } }
 // WithClock sets the clock.
 func WithClock(now func() time.Time) Option { return func(a *App) { a.Now = now } }
 
-// WithDatabaseTimeout sets how long a statement may take and a connection is waited for, for tests: a busy machine gives
-// them a fraction of a processor.
+// WithDatabaseTimeout sets how long a statement may take and a connection is waited for. It is for tests: a busy
+// machine gives them a fraction of a processor.
 func WithDatabaseTimeout(timeout time.Duration) Option {
 	return func(a *App) { a.databaseTimeout = timeout }
 }
