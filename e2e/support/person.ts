@@ -49,8 +49,11 @@ async function post<T>(at: APIRequestContext, path: string, data: object): Promi
   return (await answer.json()) as T;
 }
 
-/** A new member, made through the portal's calls, for tests that are about something else. */
-export async function newMember(edition: Edition): Promise<Person> {
+/**
+ * A new member, made through the portal's calls, for tests that are about something else. The currency is of the Laos
+ * edition only, which has two.
+ */
+export async function newMember(edition: Edition, currency: 'LAK' | 'BAHT' = 'LAK'): Promise<Person> {
   const person = somebody(edition);
   const at = await portal(edition);
   const { otpToken } = await post<{ otpToken: string }>(at, '/api/otp/send', { phoneNumber: person.phone });
@@ -68,7 +71,7 @@ export async function newMember(edition: Edition): Promise<Person> {
     bankCode: person.bank,
     bankAccountName: `${person.firstName} ${person.lastName}`,
     bankAccountNo: person.accountNo,
-    ...(edition === 'laos' && { currency: 'LAK' }),
+    ...(edition === 'laos' && { currency }),
   });
   await at.dispose();
   return person;
