@@ -1,5 +1,3 @@
-import type { BadgeProps } from '@krapao/kit/ui/badge';
-
 /**
  * How far a deposit, a withdrawal, a transfer or a statement entry has come. `cancelled`: the member did not want it
  * any more.
@@ -23,25 +21,3 @@ export function statusOf(status: string): Status {
 export function isPending({ status }: { status: string }): boolean {
   return statusOf(status) === 'pending';
 }
-
-/** A record that says step by step what happened to it. */
-interface Followed {
-  status: string;
-  timeline: readonly { step: string }[];
-}
-
-/** The status of what the member can cancel: only its last step tells a cancelled one from one that went wrong. */
-export function outcomeOf({ status, timeline }: Followed): Status {
-  const outcome = statusOf(status);
-  const over = outcome === 'failed' || outcome === 'returned';
-  return over && timeline.at(-1)?.step === 'CANCELLED' ? 'cancelled' : outcome;
-}
-
-/** The colour of a status. */
-export const STATUS_TONE: Record<Status, NonNullable<BadgeProps['tone']>> = {
-  success: 'success',
-  failed: 'danger',
-  returned: 'neutral',
-  cancelled: 'neutral',
-  pending: 'warning',
-};

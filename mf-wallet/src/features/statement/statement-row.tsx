@@ -16,7 +16,8 @@ import {
 import { useTranslation } from 'react-i18next';
 import type { StatementEntry } from '../../api/gen/model';
 import { isOneOf } from '../../shared/is-one-of';
-import { STATUS_TONE, type Status, statusOf } from '../../shared/status';
+import { STATUS_TONE } from '../../shared/outcome';
+import { type Status, statusOf } from '../../shared/status';
 import { DAY_WORDS } from './days';
 import type { StatementDialog } from './statement-dialogs';
 

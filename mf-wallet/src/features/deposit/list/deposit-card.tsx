@@ -15,8 +15,9 @@ import {
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DepositRecord } from '../../../api/gen/model';
+import { outcomeOf, STATUS_TONE } from '../../../shared/outcome';
 import { Reference } from '../../../shared/reference';
-import { isPending, outcomeOf, STATUS_TONE } from '../../../shared/status';
+import { isPending } from '../../../shared/status';
 import { DepositTimeline } from './deposit-timeline';
 import styles from './deposits.module.css';
 
