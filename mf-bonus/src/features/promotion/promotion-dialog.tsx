@@ -68,11 +68,11 @@ export function PromotionDialog({ code, open, onClose }: PromotionDialogProps) {
   ) : (
     (nothing || search.error) && <Button onClick={leave}>{t('common:action.close')}</Button>
   );
-  // A reader hears that nothing is found. A failure is an alert of its own, and a promotion is too long to be told.
-  const told = search.data || search.error ? undefined : 'status';
+  // A screen reader announces that nothing is found. A failure is an alert itself; a promotion is too long to announce.
+  const liveRole = search.data || search.error ? undefined : 'status';
   return (
     <Dialog open={open} onClose={leave} title={t('promotion.dialog', { code })} busy={call.sending} footer={footer}>
-      <div className={styles.body} role={told}>
+      <div className={styles.body} role={liveRole}>
         <QueryView
           query={search}
           loading={
