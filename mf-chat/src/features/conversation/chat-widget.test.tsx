@@ -51,10 +51,14 @@ describe('the panel', () => {
     ['Esc', (user: UserEvent) => user.keyboard('{Escape}')],
   ])('%s closes it, and the shell hears of it once it has left', async (_what, leave) => {
     const { user, close, socket } = await startChat();
+    let left = false;
+    close.mockImplementation(() => {
+      left = screen.queryByRole('dialog')?.getAttribute('data-state') !== 'open';
+    });
     await leave(user);
-    expect(close).not.toHaveBeenCalled();
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await waitFor(() => expect(close).toHaveBeenCalledOnce());
+    expect(left, 'it had left when the shell heard of it').toBe(true);
     expect(socket.isOpen).toBe(true);
   });
 
