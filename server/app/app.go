@@ -80,8 +80,8 @@ func WithSite(site middleware.SiteGate) Option {
 	return func(a *App) { a.site = site }
 }
 
-// WithoutJobs leaves the jobs of jobs.go, the clean-ups and the days' work to the caller: for tests that move the clock
-// and run them one by one. A server that runs one at the same moment would have taken what the test waits for.
+// WithoutJobs leaves the jobs of jobs.go and the days' work to the caller: for tests that move the clock and run them
+// one by one. A server that runs one at the same moment would have taken what the test waits for.
 func WithoutJobs() Option {
 	return func(a *App) { a.noJobs = true }
 }
@@ -121,7 +121,7 @@ func New(ctx context.Context, config Config, options ...Option) (*App, error) {
 
 // jobsOf are what the features do in the background.
 var jobsOf = []func(*App){
-	databaseJobs, queueJobs, operatorJobs, memberJobs, memberAdminJobs, paymentJobs, depositJobs, transferJobs, withdrawJobs, slipJobs, helpDeskJobs,
+	databaseJobs, operatorJobs, memberJobs, memberAdminJobs, paymentJobs, depositJobs, transferJobs, withdrawJobs, slipJobs, helpDeskJobs,
 }
 
 // wire makes the features and what the server adds to them: checks of its start, jobs and listeners.
@@ -162,8 +162,12 @@ func (a *App) ready(ctx context.Context) error {
 	return os.MkdirAll(a.Config.incoming(), 0o700)
 }
 
-// databaseJobs keeps what the house's balances are read from small.
+// databaseJobs keeps what no feature owns small.
 func databaseJobs(a *App) {
+	a.every("forget old rate limits", time.Minute, func(ctx context.Context) error {
+		_, err := a.Limit.Forget(ctx)
+		return err
+	})
 	a.every("fold the house's postings", 5*time.Second, func(ctx context.Context) error {
 		_, err := postgres.Ledger{DB: a.DB}.Fold(ctx)
 		return err

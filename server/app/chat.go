@@ -73,6 +73,9 @@ func newChat(ctx context.Context, f floor, exchange *realtime.Exchange, desk *he
 	return chat.New(config), nil
 }
 
+// filesRemoved is how often files of the chat are looked for that nobody needs any more.
+const filesRemoved = 10 * time.Minute
+
 // chatMembers gives the chat the members' names.
 type chatMembers struct{ members postgres.Members }
 
@@ -101,6 +104,7 @@ func (a *App) newHub() {
 			a.Log.Warn("the bus between servers was not closed", "error", err)
 		}
 	})
+	a.every("forget what changed of accounts", time.Minute, func(ctx context.Context) error { return a.DB.ForgetAccountChanges(ctx, 10*time.Minute) })
 }
 
 // closeSockets asks every client to come back, to another server or to the next one here.

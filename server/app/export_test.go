@@ -6,17 +6,12 @@ import (
 	"fmt"
 )
 
-// RunJobsOnce runs every background job and clean-up one time.
+// RunJobsOnce runs every background job one time.
 func (a *App) RunJobsOnce(ctx context.Context) error {
 	var errs []error
 	for _, job := range a.jobs {
 		if err := job.run(ctx); err != nil {
 			errs = append(errs, fmt.Errorf("%s: %w", job.name, err))
-		}
-	}
-	for name, work := range a.cleanUps() {
-		if err := work.Do(ctx); err != nil {
-			errs = append(errs, fmt.Errorf("%s: %w", name, err))
 		}
 	}
 	return errors.Join(errs...)

@@ -18,8 +18,6 @@ type job struct {
 
 // every has run called about once per interval until the server stops, with jitter so that servers do not meet. An
 // error is logged and the next turn comes as usual. Jobs of several servers run at the same time: run must bear that.
-// It is for what each server does every few seconds: scans of a partial index that reconcile, gauges, and what is in
-// the server's own memory. Clean-ups are the queue's periodic work (cleanUps), and one server does them for all.
 func (a *App) every(name string, interval time.Duration, run func(ctx context.Context) error) {
 	a.jobs = append(a.jobs, job{name: name, interval: interval, run: run})
 }

@@ -98,13 +98,15 @@ func newMembers(f floor, settings *site.Service) (*member.Service, error) {
 	})
 }
 
-// memberJobs writes when sessions were used, which each server knows of its own requests, and once more at the end.
+// memberJobs forgets what is over, and writes at the end when sessions were used.
 func memberJobs(a *App) {
 	if a.services.SMS == nil && a.Config.Member.SMSURL == "" {
 		a.Log.Warn("no SMS service: one-time codes cannot be sent", "variable", "KRAPAO_SMS_URL")
 	}
 	measureOTPBudget(a, a.Members)
 	a.every("write when sessions were used", 15*time.Second, a.Members.FlushSeen)
+	a.every("forget old one-time codes", 10*time.Minute, a.Members.ForgetOTPs)
+	a.every("forget old sessions", time.Hour, a.Members.ForgetSessions)
 	a.onClose(func() {
 		if err := a.Members.FlushSeen(context.Background()); err != nil {
 			a.Log.Warn("when sessions were last used was not written", "error", err)

@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"net/netip"
+	"time"
 
 	operatorhttp "krapao/server/httpapi/operator"
 	"krapao/server/operator"
@@ -26,8 +27,12 @@ func newOperators(f floor) (*operator.Service, error) {
 	return operators, nil
 }
 
-// operatorJobs watches the operators' rules.
-func operatorJobs(a *App) { watchPolicy(a) }
+// operatorJobs watches the operators' rules, and forgets what is over.
+func operatorJobs(a *App) {
+	a.every("forget old sessions of operators", time.Hour, a.Operators.ForgetSessions)
+	a.every("end requests that nobody approved", 10*time.Minute, a.Approvals.Expire)
+	watchPolicy(a)
+}
 
 // operatorSessions gives the edge the operators' sessions.
 type operatorSessions struct{ operators *operator.Service }

@@ -112,7 +112,13 @@ func newChannels(f floor) *channel.Service {
 }
 
 func paymentJobs(a *App) {
+	keys := postgres.Idempotency{DB: a.DB, Now: a.Now}
 	a.every("ask gateways about payments", 20*time.Second, a.Deposits.Reconcile)
+	a.every("forget old reports of gateways", time.Hour, a.Deposits.ForgetEvents)
+	a.every("forget old idempotency keys", time.Hour, func(ctx context.Context) error {
+		_, err := keys.Forget(ctx)
+		return err
+	})
 }
 
 // webhookSecrets gives what parties sign with.

@@ -66,6 +66,13 @@ func WithPicturesFrom(wrap func(slip.Pictures) slip.Pictures) Option {
 	return func(a *App) { a.services.WrapPictures = wrap }
 }
 
+// newQueue makes the jobs that are done beside requests.
+func newQueue(f floor) (*postgres.Queue, error) {
+	return postgres.NewQueue(f.db, postgres.QueueConfig{
+		Tries: f.Slip.CheckTries, FirstRetry: f.Slip.CheckRetry, MostRetry: longestRetry, Poll: f.Slip.CheckEvery, Now: f.Now, Log: f.Log,
+	})
+}
+
 // newSlips makes the uploaded slips: their store, and their verifier. What else comes in credits them.
 func newSlips(ctx context.Context, f floor, intake *deposit.Intake, queue slip.Queue) (*slip.Service, error) {
 	store, err := blob.Open(ctx, f.Slip.BlobURL, filepath.Join(f.DataDir, "uploads"))
@@ -89,8 +96,18 @@ func newSlips(ctx context.Context, f floor, intake *deposit.Intake, queue slip.Q
 	return slips, nil
 }
 
-// slipJobs passes on what the queue gave up, and measures what waits.
+// slipJobs has slips checked, and removes what is too old.
 func slipJobs(a *App) {
+	a.inBackground = append(a.inBackground, func(ctx context.Context) error {
+		work := postgres.Work{CheckSlip: a.Slips.Check, PushHelpDesk: a.pushHelpDesk(), Daily: a.dailyWork(), Periodic: map[string]postgres.PeriodicWork{
+			"remove files of the chat": {Every: filesRemoved, Do: a.Chat.RemoveFiles},
+		}}
+		if a.noJobs {
+			work.Daily = nil
+		}
+		return a.Queue.Run(ctx, work)
+	})
+	a.every("remove images of old slips", time.Hour, a.Slips.RemoveImages)
 	a.every("pass slips on whose check was given up", time.Minute, a.Slips.PassOn)
 	waiting := prometheus.NewGauge(prometheus.GaugeOpts{Name: "krapao_slips_waiting", Help: "Transfer slips that wait for the operator, of all servers."})
 	a.metrics.Register(waiting)

@@ -85,7 +85,7 @@ func (q *Queue) Run(ctx context.Context, work Work) error {
 	if err := errors.Join(
 		river.AddWorkerSafely(workers, &slipWorker{check: work.CheckSlip, log: q.config.Log}),
 		river.AddWorkerSafely(workers, &dayWorker{work: work.Daily, log: q.config.Log}),
-		river.AddWorkerSafely(workers, &periodicWorker{work: work.Periodic, stopping: ctx, log: q.config.Log}),
+		river.AddWorkerSafely(workers, &periodicWorker{work: work.Periodic, log: q.config.Log}),
 		river.AddWorkerSafely(workers, &helpDeskWorker{push: work.PushHelpDesk, log: q.config.Log}),
 	); err != nil {
 		return err

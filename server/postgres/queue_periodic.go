@@ -13,9 +13,7 @@ import (
 	"krapao/server/background"
 )
 
-// PeriodicWork is done by one of the servers every so often, for the first time one period after a server has started:
-// that turn is in the database, and comes whichever servers have stopped meanwhile. What broke off is done again. Slips
-// that are to be checked go first.
+// PeriodicWork is done by one of the servers every so often. What broke off is done again.
 type PeriodicWork struct {
 	Every time.Duration
 	Do    func(ctx context.Context) error
@@ -35,9 +33,7 @@ func periodic(work map[string]PeriodicWork) []*river.PeriodicJob {
 	for _, name := range slices.Sorted(maps.Keys(work)) {
 		every := work[name].Every
 		jobs = append(jobs, river.NewPeriodicJob(river.PeriodicInterval(every), func() (river.JobArgs, *river.InsertOpts) {
-			return periodicJob{Name: name}, &river.InsertOpts{
-				Priority: lastPriority, ScheduledAt: time.Now().Add(every), UniqueOpts: river.UniqueOpts{ByArgs: true, ByPeriod: every},
-			}
+			return periodicJob{Name: name}, &river.InsertOpts{UniqueOpts: river.UniqueOpts{ByArgs: true, ByPeriod: every}}
 		}, &river.PeriodicJobOpts{RunOnStart: true}))
 	}
 	return jobs
@@ -45,26 +41,15 @@ func periodic(work map[string]PeriodicWork) []*river.PeriodicJob {
 
 type periodicWorker struct {
 	river.WorkerDefaults[periodicJob]
-	work     map[string]PeriodicWork
-	stopping context.Context // ends when the server stops
-	log      *slog.Logger
+	work map[string]PeriodicWork
+	log  *slog.Logger
 }
 
-// Work does it once. A server that stops breaks off, and another one goes on.
+// Work does it once.
 func (w *periodicWorker) Work(ctx context.Context, job *river.Job[periodicJob]) error {
 	work, known := w.work[job.Args.Name]
 	if !known {
 		return river.JobCancel(fmt.Errorf("postgres: no periodic work %q", job.Args.Name))
 	}
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	defer context.AfterFunc(w.stopping, cancel)()
-	err := background.Recovered(w.log, job.Args.Name, func() error { return work.Do(ctx) })
-	switch {
-	case err == nil:
-		return nil
-	case w.stopping.Err() != nil:
-		return river.JobSnooze(0)
-	}
-	return fmt.Errorf("%s: %w", job.Args.Name, err)
+	return background.Recovered(w.log, job.Args.Name, func() error { return work.Do(ctx) })
 }
