@@ -158,6 +158,12 @@ export async function payQr(context: BrowserContext, edition: Edition, qrcodeId:
 /** Opens the chat by a tap on its picture, of which an edge is in sight also where it stands aside. */
 export async function openChat({ page, t }: Pick<At, 'page' | 't'>): Promise<void> {
   const chat = page.getByRole('button', { name: t('shell:chat.open') });
+  // It comes up from below, and a tap that begins on it there ends beside it.
+  await expect(chat).not.toHaveAttribute('data-away');
+  await chat.evaluate((button) => {
+    const moves = button.getAnimations({ subtree: true }).filter((animation) => animation instanceof CSSTransition);
+    return Promise.all(moves.map((move) => move.finished.catch(() => undefined)));
+  });
   await chat.locator('[data-chat-face]').click({ position: { x: 8, y: 20 } });
   await expect(page.getByRole('dialog', { name: t('chat:title') })).toBeVisible();
 }
