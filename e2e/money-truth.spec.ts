@@ -28,7 +28,7 @@ function countCalls(page: Page, path: string): () => number {
   return () => sent;
 }
 
-test('money that did not all go into a game is told by a toast when its dialog was closed meanwhile', async ({
+test('money that did not all go into a game is reported by a toast when its dialog was closed meanwhile', async ({
   page,
   edition,
   t,
@@ -184,7 +184,7 @@ test('a transfer shows its least and what there is before anything is sent', asy
   expect(await walletOf(member)).toEqual({ main: 100, games: { PURSE: 0 } });
 });
 
-test('a gift below the least that is shown is no money yet: a person looks at it, and the member is told', async ({
+test('a gift below the least that is shown is no money yet: a person looks at it, and the member reads so', async ({
   page,
   edition,
   t,

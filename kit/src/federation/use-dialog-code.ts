@@ -31,7 +31,7 @@ export interface DialogCode {
 
 /**
  * Fetches the code of dialogs when their button is near, which is time enough for a good part of it. Nothing is fetched
- * before the press where the browser saves data. A fetch in vain is told to nobody, and the first press asks again,
+ * before the press where the browser saves data. A fetch that fails shows nothing, and the first press asks again,
  * unless the code has come meanwhile: a retry forgets every failure of its remote, also those of other dialogs. From
  * then on the place tells of a failure.
  */

@@ -141,7 +141,7 @@ test('what could not be moved is told with where it is; playing all the same is 
 });
 
 test.each(['PENDING', 'ON_HOLD'])(
-  'money in transit (%s) is explained, nothing opens by itself, and its arrival is told',
+  'money in transit (%s) is explained, nothing opens by itself, and its arrival is shown',
   async (status) => {
     const state = games({ held: 100, transferAlls: [report([moving], status), report([settled])] });
     const { user } = show();
