@@ -719,9 +719,9 @@ export interface DepositLookup {
  */
 export type SlipReason = 'UPLOADED_FILE_NOT_EXIST' | 'IMG_SIZE_UNABLE_TO_PROCESS' | 'CANNOT_READ_CROPPED_IMAGE' | 'DEST_ACC_INVALID' | 'SLIP_REFNO_DUPLICATED' | 'UNSTABLE_REFNO_ON_SLIP' | 'TRIPPLE_WRONG_CAPTCHA' | 'INVALID_SLIP' | 'NOT_MATCH' | 'EXPIRED_SLIP' | 'UNKNOW_ERROR';
 /**
- * Why the operator looks into it; only while one does. AMOUNT_DIFFERS another amount was reported than asked, PAYER_DIFFERS another person's account or phone paid, LATE paid after it ran out, was cancelled or long ago, OUTCOME_UNKNOWN the e-wallet did not say whether it took the gift, OTHER anything else. Treat an unknown reason as OTHER.
+ * Why the operator looks into it; only while one does. AMOUNT_DIFFERS another amount was reported than asked, PAYER_DIFFERS another person's account or phone paid, LATE paid after it ran out, was cancelled or long ago, OUTCOME_UNKNOWN the e-wallet did not say whether it took the gift, BELOW_MINIMUM a gift worth less than the smallest deposit, OTHER anything else. Treat an unknown reason as OTHER.
  */
-export type DepositReviewReason = 'AMOUNT_DIFFERS' | 'PAYER_DIFFERS' | 'LATE' | 'OUTCOME_UNKNOWN' | 'OTHER';
+export type DepositReviewReason = 'AMOUNT_DIFFERS' | 'PAYER_DIFFERS' | 'LATE' | 'OUTCOME_UNKNOWN' | 'BELOW_MINIMUM' | 'OTHER';
 /**
  * A deposit and what happened to it.
  */

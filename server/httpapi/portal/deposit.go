@@ -67,7 +67,7 @@ func (h depositHandlers) GetDeposit(ctx context.Context, request portal.GetDepos
 
 // reviewReasons are the wire's for those of ours that a member is told more of than OTHER.
 var reviewReasons = map[deposit.Reason]portal.DepositReviewReason{
-	deposit.AmountDiffers: portal.AMOUNTDIFFERS, deposit.BelowMinimum: portal.AMOUNTDIFFERS,
+	deposit.AmountDiffers: portal.AMOUNTDIFFERS, deposit.BelowMinimum: portal.BELOWMINIMUM,
 	deposit.PayerDiffers: portal.PAYERDIFFERS, deposit.OutcomeUnknown: portal.OUTCOMEUNKNOWN,
 	deposit.PaidLate: portal.LATE, deposit.WasCancelled: portal.LATE, deposit.TooOld: portal.LATE,
 }

@@ -167,9 +167,11 @@ test('it speaks Thai, with the bank by its Thai name', async () => {
 });
 
 test('a deposit that a person checks says why, and a reason that is not known is said in general words', async () => {
+  const small: DepositRecord = { ...looking, _id: 'small', reviewReason: 'BELOW_MINIMUM' };
   const odd = { ...looking, _id: 'odd', reviewReason: 'NEW' as never };
-  depositServer({ deposits: [{ ...looking, reviewReason: 'LATE' }, odd] });
+  depositServer({ deposits: [{ ...looking, reviewReason: 'LATE' }, small, odd] });
   show();
+  expect(await screen.findByText('The gift is worth less than the smallest deposit.')).toBeTruthy();
   expect(await screen.findByText('It was paid after the time ran out, or after it was cancelled.')).toBeTruthy();
   expect(screen.getByText('Our team needs to look into it.')).toBeTruthy();
 });
