@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { federation } from '@module-federation/vite';
 import react from '@vitejs/plugin-react';
-import type { Plugin, UserConfig } from 'vite';
+import type { UserConfig } from 'vite';
+import { ENTRY, helperInGroups, nothingToShare, onlyNeeded } from './container.ts';
 import { declaredIn } from './declared.ts';
 import { describeBuild } from './describe.ts';
 import { devOrigin, devPort, devRegistry, SHELL_PORT } from './dev-registry.ts';
@@ -15,9 +16,6 @@ import { buildVersion } from './version.ts';
 
 /** Browsers with import maps, top-level await and cascade layers: everything since early 2023. */
 const TARGET = ['chrome111', 'safari16.4', 'firefox114'];
-
-/** A remote's entry. */
-const ENTRY = 'remoteEntry.js';
 
 /** How the federation plugin builds and serves an application. */
 const FEDERATION = {
@@ -126,7 +124,7 @@ function remoteGroups(root: string) {
       test: (id: string) =>
         id === join(root, 'src', 'remote.tsx') ||
         (id.startsWith(join(root, 'src', 'api')) && !id.endsWith('/forms.ts')) ||
-        /^\0(rolldown|vite)|localSharedImportMap/.test(id),
+        /^\0(rolldown|vite)/.test(id),
     },
     { name: 'home', test: (id: string) => pieces.some((piece) => id.startsWith(`${piece}.`)) },
     { ...FORMS, minShareCount: 2 },
@@ -147,41 +145,6 @@ const fileNames = {
 
 /** What every build has in common. */
 export const common = { target: TARGET, modulePreload: { polyfill: false }, assetsInlineLimit: 0, emptyOutDir: true };
-
-/**
- * The federation plugin keeps the helper that loads chunks in a chunk of its own; without that group it stands in one
- * of ours, which every page loads anyway.
- */
-const helperInGroups: Plugin = {
-  name: 'krapao:helper',
-  apply: 'build',
-  outputOptions(options) {
-    const split = options.codeSplitting;
-    if (typeof split !== 'object') return null;
-    const groups = split.groups?.filter(({ name }) => name !== 'vite-preload-helper') ?? [];
-    return { ...options, codeSplitting: { ...split, groups } };
-  },
-};
-
-/**
- * The federation plugin has an entry preload files that it finds by parts of their names, some of which only a dialog
- * needs. The server's page names what a page needs.
- */
-const noGuesses: Plugin = {
-  name: 'krapao:no-guesses',
-  apply: 'build',
-  enforce: 'post',
-  generateBundle: {
-    order: 'post',
-    handler(_options, bundle) {
-      const entry = bundle[ENTRY];
-      if (entry?.type !== 'chunk') return;
-      if (!entry.exports.includes('get')) this.error(`${ENTRY} is no container: it exports no get`);
-      entry.code = entry.code.replace(/\nif \([^{]*\{\s*try \{\s*for \(const __mfWarmupPath of [\s\S]*$/, '');
-      if (entry.code.includes('__mfWarmupPath')) this.error(`${ENTRY} still preloads by itself`);
-    },
-  },
-};
 
 /**
  * The whole build of a remote: `export default remote()` in its `vite.config.ts`. Run from the remote's own folder. It
@@ -210,11 +173,11 @@ export function remote(): UserConfig {
         exposes: { './remote': './src/remote.tsx', ...(mocks ? { './mocks': './src/mocks.ts' } : {}) },
         shared: building ? {} : shared('consume'),
         disableRemote: building,
-        experiments: { externalRuntime: building },
         ...FEDERATION,
       }),
       helperInGroups,
-      noGuesses,
+      nothingToShare,
+      onlyNeeded,
       describeBuild({
         root,
         name,
