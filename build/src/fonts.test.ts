@@ -59,7 +59,7 @@ test('a subset has every character of its range that the font has, the weights, 
 });
 
 test('every character of a text that one of the fonts has is in a subset', async () => {
-  const texts = globSync(['{shell,mf-*}/src/locales/*.json', 'kit/src/i18n/locales/*/*.json'], {
+  const texts = globSync(['{shell,mf-*}/src/locales/{,*/}*.json', 'kit/src/i18n/locales/*/*.json'], {
     cwd: join(KIT_ROOT, '..'),
   });
   const written = new Set(texts.flatMap((path) => [...readFileSync(join(KIT_ROOT, '..', path), 'utf8').trim()]));

@@ -7,9 +7,10 @@ export type Locale = 'th' | 'la' | 'en';
 type Texts = { [key: string]: string | Texts };
 
 const root = resolve(import.meta.dirname, '..', '..');
-const files = (locale: Locale): Record<string, string> => ({
+/** Where each namespace's texts lie; those of a remote, by part. */
+const files = (locale: Locale): Record<string, string | string[]> => ({
   shell: `shell/src/locales/${locale}.json`,
-  'mf-wallet': `mf-wallet/src/locales/${locale}.json`,
+  'mf-wallet': ['', 'dialogs/'].map((part) => `mf-wallet/src/locales/${part}${locale}.json`),
   'mf-bonus': `mf-bonus/src/locales/${locale}.json`,
   'mf-chat': `mf-chat/src/locales/${locale}.json`,
   'mf-spin': `mf-spin/src/locales/${locale}.json`,
@@ -28,9 +29,12 @@ export function textsOf(locale: Locale): (key: string, values?: Record<string, s
   const loaded = new Map<string, Texts>();
   return (key, values = {}) => {
     const [namespace = '', path = ''] = key.split(':');
-    const file = files(locale)[namespace];
-    if (!file) throw new Error(`no texts are called ${namespace}`);
-    if (!loaded.has(namespace)) loaded.set(namespace, JSON.parse(readFileSync(resolve(root, file), 'utf8')) as Texts);
+    const parts = files(locale)[namespace];
+    if (!parts) throw new Error(`no texts are called ${namespace}`);
+    if (!loaded.has(namespace)) {
+      const read = (file: string) => JSON.parse(readFileSync(resolve(root, file), 'utf8')) as Texts;
+      loaded.set(namespace, Object.assign({}, ...[parts].flat().map(read)) as Texts);
+    }
     let found: string | Texts | undefined = loaded.get(namespace);
     for (const part of path.split('.')) found = typeof found === 'object' ? found[part] : undefined;
     if (typeof found !== 'string') throw new Error(`${locale} has no text ${key}`);

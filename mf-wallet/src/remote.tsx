@@ -1,9 +1,11 @@
 import { defineRemote } from '@krapao/kit/federation';
 import { loadArea, type TextArea } from '@krapao/kit/i18n';
+import { loadDialogTexts } from './dialog-texts';
 
-/** The specification's texts for the dialogs, which are not worth waiting for on home. */
+/** The dialogs' texts, our own and the specification's, which are not worth waiting for on home. */
 async function withTexts<M>(screen: Promise<M>, ...areas: TextArea[]): Promise<M> {
-  const [module] = await Promise.all([screen, ...['wallet' as const, ...areas].map(loadArea)]);
+  const own = loadDialogTexts();
+  const [module] = await Promise.all([screen, own, ...['wallet' as const, ...areas].map(loadArea)]);
   return module;
 }
 

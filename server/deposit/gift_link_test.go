@@ -276,8 +276,8 @@ func TestAGiftBelowTheMinimumThatMembersAreShownNeedsTheOperator(t *testing.T) {
 	}
 	s.answered(s.sendLink(somchai, s.give("0812345678", "19.99")), "PENDING")
 	s.suspended(money.Baht, 1999, "BELOW_MINIMUM")
-	if told := s.deposits(somchai).Deposits[0].ReviewReason; told == nil || *told != "BELOW_MINIMUM" {
-		t.Errorf("the member is told %v", told)
+	if review := s.deposits(somchai).Deposits[0].ReviewReason; review == nil || *review != "BELOW_MINIMUM" {
+		t.Errorf("the member reads %v", review)
 	}
 	s.answered(s.sendLink(somchai, s.give("0812345678", "20")), "SUCCESS")
 	s.wantBalance(somchai, money.Units(20))

@@ -10,6 +10,7 @@ import {
   getLocale,
   i18n,
   initI18n,
+  isLocaleIncomplete,
   loadLocale,
   relativeText,
   setLocale,
@@ -121,6 +122,24 @@ describe('the language', () => {
     await setLocale('la');
     expect(i18n.t('hello', { ns: 'greeting' })).toBe('ສະບາຍດີ');
     expect(i18n.t('bye', { ns: 'dead' }), 'never a key').toBe('bye');
+  });
+
+  it('adds a part of a namespace to its other parts, in every language', async () => {
+    const both = (word: string) => ({
+      th: async () => ({ [word]: 'ก' }),
+      la: async () => ({ [word]: 'ກ' }),
+      en: async () => ({ [word]: 'a' }),
+    });
+    await loadLocale('parted/dialogs', both('later'));
+    await loadLocale('parted', both('first'));
+    for (const [locale, text] of [
+      ['la', 'ກ'],
+      ['th', 'ก'],
+    ] as const) {
+      await setLocale(locale);
+      expect(i18n.getResourceBundle(i18n.language, 'parted')).toEqual({ first: text, later: text });
+      expect(isLocaleIncomplete()).toBe(false);
+    }
   });
 
   it('is the one chosen last, whichever texts come first', async () => {

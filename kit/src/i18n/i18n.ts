@@ -17,7 +17,7 @@ import {
 /** Loads one language's texts of a namespace: `() => import('./locales/th.json')`. */
 export type LocaleLoader = () => Promise<object>;
 
-/** A namespace in all three languages. */
+/** A namespace, or a part of one, in all three languages. */
 export type LocaleLoaders = Record<Locale, LocaleLoader>;
 
 /**
@@ -26,7 +26,8 @@ export type LocaleLoaders = Record<Locale, LocaleLoader>;
  */
 export const i18n: I18n = createInstance();
 
-const namespaces = new Map<string, LocaleLoaders>([
+/** By namespace, or by part of one: `mf-wallet/dialogs` adds texts to `mf-wallet`. */
+const registered = new Map<string, LocaleLoaders>([
   [
     'common',
     {
@@ -53,10 +54,20 @@ async function textsOf(loader: LocaleLoader): Promise<ResourceKey> {
   return module.default ?? (module as ResourceKey);
 }
 
-async function add(namespace: string, loaders: LocaleLoaders, locale: Locale): Promise<void> {
+/** What was loaded, each as its language's tag and its name. */
+const loaded = new Set<string>();
+
+function namespaceOf(name: string): string {
+  return name.split('/')[0] ?? name;
+}
+
+async function add(name: string, loaders: LocaleLoaders, locale: Locale): Promise<void> {
   const tag = toLanguageTag(locale);
-  if (i18n.hasResourceBundle(tag, namespace)) return;
-  i18n.addResourceBundle(tag, namespace, await textsOf(loaders[locale]));
+  if (loaded.has(`${tag} ${name}`)) return;
+  const texts = await textsOf(loaders[locale]);
+  // Beside what the namespace's other parts have brought.
+  i18n.addResourceBundle(tag, namespaceOf(name), texts, false, true);
+  loaded.add(`${tag} ${name}`);
 }
 
 /**
@@ -66,10 +77,16 @@ async function add(namespace: string, loaders: LocaleLoaders, locale: Locale): P
 export async function initI18n(options: { edition?: Edition; locale?: Locale } = {}): Promise<void> {
   const locale = options.locale ?? storedLocale() ?? defaultLocale(options.edition ?? 'thai');
   const texts = await Promise.all(
-    [...namespaces].map(async ([name, loaders]) => [name, await textsOf(loaders[locale])] as const),
+    [...registered].map(async ([name, loaders]) => [name, await textsOf(loaders[locale])] as const),
   );
   const tag = toLanguageTag(locale);
-  const resources: Resource = { [tag]: Object.fromEntries(texts) };
+  const namespaces: Record<string, ResourceKey> = {};
+  loaded.clear();
+  for (const [name, added] of texts) {
+    namespaces[namespaceOf(name)] = Object.assign({}, namespaces[namespaceOf(name)], added);
+    loaded.add(`${tag} ${name}`);
+  }
+  const resources: Resource = { [tag]: namespaces };
   await i18n
     .use(initReactI18next)
     .use(lineBreaks)
@@ -80,7 +97,7 @@ export async function initI18n(options: { edition?: Edition; locale?: Locale } =
       fallbackLng: LOCALES.map(toLanguageTag),
       resources,
       defaultNS: 'common',
-      ns: [...namespaces.keys()],
+      ns: Object.keys(namespaces),
       partialBundledLanguages: true,
       interpolation: { escapeValue: false },
       postProcess: [lineBreaks.name],
@@ -92,14 +109,15 @@ export async function initI18n(options: { edition?: Edition; locale?: Locale } =
 
 /**
  * Registers a namespace and loads it in the present language; later languages are loaded by `setLocale`. A remote calls
- * it with its own name before its first screen. Rejects when the texts cannot be loaded; calling it again tries again.
+ * it with its own name before its first screen. A name such as `mf-wallet/dialogs` is a part of a namespace, whose
+ * texts are added to those of its other parts. Rejects when the texts cannot be loaded; calling it again tries again.
  */
-export async function loadLocale(namespace: string, loaders: LocaleLoaders): Promise<void> {
-  namespaces.set(namespace, loaders);
-  const present = add(namespace, loaders, getLocale());
-  // A change of the language that is under way began without this namespace.
+export async function loadLocale(name: string, loaders: LocaleLoaders): Promise<void> {
+  registered.set(name, loaders);
+  const present = add(name, loaders, getLocale());
+  // A change of the language that is under way began without it.
   const changing = chosen !== undefined && chosen !== getLocale() ? chosen : undefined;
-  const next = changing && add(namespace, loaders, changing).catch(() => undefined);
+  const next = changing && add(name, loaders, changing).catch(() => undefined);
   await Promise.all([present, next]);
 }
 
@@ -110,7 +128,7 @@ export function getLocale(): Locale {
 
 /** Whether some texts of the present language did not come: choosing it again tries again. */
 export function isLocaleIncomplete(): boolean {
-  return [...namespaces.keys()].some((name) => !i18n.hasResourceBundle(i18n.language, name));
+  return [...registered.keys()].some((name) => !loaded.has(`${i18n.language} ${name}`));
 }
 
 /**
@@ -122,7 +140,7 @@ export async function setLocale(locale: Locale): Promise<void> {
   chosen = locale;
   const own = ['common', 'errors'];
   await Promise.all(
-    [...namespaces].map(([name, loaders]) => {
+    [...registered].map(([name, loaders]) => {
       const added = add(name, loaders, locale);
       return own.includes(name) ? added : added.catch(() => undefined);
     }),

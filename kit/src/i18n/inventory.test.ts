@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { localeProblems } from '../testing/locale-check';
@@ -18,10 +18,12 @@ function json(path: string): Texts {
   return JSON.parse(readFileSync(path, 'utf8')) as Texts;
 }
 
-/** A namespace's texts: the kit's, or those of the application that bears its name. */
+/** A namespace's texts: the kit's, or all parts of those of the application that bears its name. */
 function namespace(home: string, locale: Locale): Texts {
   const own = join(import.meta.dirname, 'locales', locale, `${home}.json`);
-  return json(existsSync(own) ? own : join(WORKSPACE, home, 'src', 'locales', `${locale}.json`));
+  if (existsSync(own)) return json(own);
+  const parts = globSync(join(WORKSPACE, home, `src/locales/{,*/}${locale}.json`));
+  return Object.assign({}, ...parts.map(json)) as Texts;
 }
 
 function find(home: string, key: string, locale: Locale): string | undefined {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { render } from '@testing-library/react';
 import { createElement } from 'react';
@@ -15,8 +15,7 @@ function* textsIn(value: unknown): Generator<string> {
 }
 
 function textsOf(locale: 'th' | 'la'): string[] {
-  const applications = readdirSync(WORKSPACE).filter((name) => /^(shell|mf-[a-z]+)$/.test(name));
-  const paths = applications.map((name) => join(WORKSPACE, name, 'src/locales', `${locale}.json`));
+  const paths = globSync(join(WORKSPACE, `{shell,mf-*}/src/locales/{,*/}${locale}.json`));
   const own = join(import.meta.dirname, 'locales', locale);
   paths.push(...readdirSync(own).map((name) => join(own, name)));
   return paths.flatMap((path) => [...textsIn(JSON.parse(readFileSync(path, 'utf8')))]);

@@ -1,4 +1,5 @@
 import { setUpApplication } from '@krapao/kit/testing';
+import { loadDialogTexts } from '../dialog-texts';
 import { server } from './server';
 
 await setUpApplication({
@@ -7,3 +8,4 @@ await setUpApplication({
   areas: ['wallet', 'slip'],
   server,
 });
+await loadDialogTexts();

@@ -45,7 +45,7 @@ export function WaitingQrCard({ currency, onOpen, near }: WaitingQrCardProps) {
             <Money value={qr.amount} currency={currency} />
           </span>
           <span className={styles.left} id={`${id}left`}>
-            {t('qr.timeLeft')} <Countdown until={qr.expireIn} onEnd={end} plain />
+            {t('home.timeLeft')} <Countdown until={qr.expireIn} onEnd={end} plain />
           </span>
         </span>
       </span>
