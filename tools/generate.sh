@@ -10,11 +10,13 @@ fi
 node openapi/tools/bundle.mjs
 node openapi/tools/filter.mjs
 
-mkdir -p server/httpapi/api/{portal,operator,webhook} server/gateway/api/{payment,provider} server/simulator/api/{payment,provider,webhook}
+mkdir -p server/httpapi/api/{portal/client,operator/client,webhook} server/gateway/api/{payment,provider} server/simulator/api/{payment,provider,webhook}
 tool() { go tool -modfile=tools/go.mod "$@"; }
 generate_go() { tool oapi-codegen -config "openapi/generate/$1.yaml" "openapi/dist/$2.yaml"; }
 generate_go portal portal
+generate_go portal-client portal
 generate_go operator operator
+generate_go operator-client operator
 generate_go webhook payment
 generate_go gateway-payment payment
 generate_go gateway-provider provider

@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"krapao/server/app"
-	"krapao/server/httpapi/api/operator"
-	"krapao/server/httpapi/api/portal"
+	operatorclient "krapao/server/httpapi/api/operator/client"
+	portalclient "krapao/server/httpapi/api/portal/client"
 	"krapao/server/money"
 	"krapao/server/postgres"
 )
@@ -26,8 +26,8 @@ type bank struct {
 	members []*member
 	db      *postgres.DB // for the checks
 
-	portals   [2]*portal.ClientWithResponses
-	operators [2]*operator.ClientWithResponses
+	portals   [2]*portalclient.ClientWithResponses
+	operators [2]*operatorclient.ClientWithResponses
 	http      *http.Client
 	pictures  sync.Map  // of the slips that were taken: what can be read on them, by their reference
 	payers    payers    // whose account is whose, and what was transferred directly
@@ -133,10 +133,10 @@ func newBank(ctx context.Context, s settings, at *cluster) (b *bank, err error) 
 		return nil, err
 	}
 	for i := range at.servers {
-		if b.portals[i], err = portal.NewClientWithResponses("http://"+at.at(10*i), portal.WithHTTPClient(b.http), portal.WithRequestEditorFn(identify)); err != nil {
+		if b.portals[i], err = portalclient.NewClientWithResponses("http://"+at.at(10*i), portalclient.WithHTTPClient(b.http), portalclient.WithRequestEditorFn(identify)); err != nil {
 			return nil, err
 		}
-		if b.operators[i], err = operator.NewClientWithResponses("http://"+at.at(10*i+1), operator.WithHTTPClient(b.http), operator.WithRequestEditorFn(identify)); err != nil {
+		if b.operators[i], err = operatorclient.NewClientWithResponses("http://"+at.at(10*i+1), operatorclient.WithHTTPClient(b.http), operatorclient.WithRequestEditorFn(identify)); err != nil {
 			return nil, err
 		}
 	}

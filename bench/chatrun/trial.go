@@ -16,7 +16,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"krapao/server/httpapi/api/operator"
-	"krapao/server/httpapi/api/portal"
+	operatorclient "krapao/server/httpapi/api/operator/client"
+	portalclient "krapao/server/httpapi/api/portal/client"
 )
 
 // trial is one part of a run: who takes part, and what has been seen so far.
@@ -26,8 +27,8 @@ type trial struct {
 	name, bus string
 	base      uint64 // what this part's chance and members are counted from
 	talks     []*talk
-	portals   [2]*portal.ClientWithResponses
-	operators [2]*operator.ClientWithResponses
+	portals   [2]*portalclient.ClientWithResponses
+	operators [2]*operatorclient.ClientWithResponses
 	tokens    [2]string // of two operators
 	clients   uint64    // how many were made
 	// balanced: requests go to a server that says it is ready, as a load balancer has it. It is asked all the time.
@@ -70,8 +71,8 @@ func newTrial(ctx context.Context, s settings, at *cluster, one part, n int) (*t
 	client := &http.Client{Timeout: 20 * time.Second, Transport: &http.Transport{MaxIdleConnsPerHost: 256, IdleConnTimeout: time.Minute}}
 	var errs [4]error
 	for i := range t.portals {
-		t.portals[i], errs[i] = portal.NewClientWithResponses(at.portal(i), portal.WithHTTPClient(client), portal.WithRequestEditorFn(identify))
-		t.operators[i], errs[2+i] = operator.NewClientWithResponses(at.operators(i), operator.WithHTTPClient(client), operator.WithRequestEditorFn(identify))
+		t.portals[i], errs[i] = portalclient.NewClientWithResponses(at.portal(i), portalclient.WithHTTPClient(client), portalclient.WithRequestEditorFn(identify))
+		t.operators[i], errs[2+i] = operatorclient.NewClientWithResponses(at.operators(i), operatorclient.WithHTTPClient(client), operatorclient.WithRequestEditorFn(identify))
 	}
 	return t, errors.Join(errs[:]...)
 }

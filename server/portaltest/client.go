@@ -10,13 +10,13 @@ import (
 	"testing"
 	"time"
 
-	"krapao/server/httpapi/api/portal"
+	portalclient "krapao/server/httpapi/api/portal/client"
 )
 
 // Client calls a test server. Every exchange is held against the contract (Transport). The generated typed calls are in
 // the embedded ClientWithResponses; Do sends anything.
 type Client struct {
-	*portal.ClientWithResponses
+	*portalclient.ClientWithResponses
 
 	t     testing.TB
 	base  string
@@ -43,7 +43,7 @@ func ClientOf(t testing.TB, base string) *Client {
 func (c *Client) As(token string) *Client {
 	copied := *c
 	copied.token = token
-	typed, err := portal.NewClientWithResponses(c.base, portal.WithHTTPClient(c.http), portal.WithRequestEditorFn(
+	typed, err := portalclient.NewClientWithResponses(c.base, portalclient.WithHTTPClient(c.http), portalclient.WithRequestEditorFn(
 		func(_ context.Context, r *http.Request) error {
 			copied.identify(r)
 			return nil

@@ -13,12 +13,13 @@ import (
 	"time"
 
 	"krapao/server/httpapi/api/portal"
+	portalclient "krapao/server/httpapi/api/portal/client"
 	"krapao/server/money"
 )
 
 // browser is one person at the portal: it calls what the front end calls, and reads and pays at the parties' pages.
 type browser struct {
-	portal  *portal.ClientWithResponses
+	portal  *portalclient.ClientWithResponses
 	http    *http.Client
 	parties string // the parties' origin
 	token   string
@@ -30,8 +31,8 @@ func newBrowser(portalURL, partiesURL string) (*browser, error) {
 		return nil, err
 	}
 	b := &browser{http: &http.Client{Timeout: waitTimeout, Jar: jar, Transport: insisting{}}, parties: partiesURL}
-	b.portal, err = portal.NewClientWithResponses(portalURL, portal.WithHTTPClient(b.http),
-		portal.WithRequestEditorFn(func(_ context.Context, r *http.Request) error {
+	b.portal, err = portalclient.NewClientWithResponses(portalURL, portalclient.WithHTTPClient(b.http),
+		portalclient.WithRequestEditorFn(func(_ context.Context, r *http.Request) error {
 			r.Header.Set("X-Requested-With", "wallet-user")
 			if r.Method == http.MethodPost {
 				r.Header.Set("Idempotency-Key", rand.Text()) // insisting repeats it
