@@ -87,6 +87,12 @@ interface Figures {
   score: number;
 }
 
+/** Loads a page with what it asks for by itself once it rests. */
+async function load(page: Page, url: string): Promise<void> {
+  await page.goto(url, { waitUntil: 'networkidle' });
+  await page.waitForTimeout(2000);
+}
+
 async function sizesOf(page: Page, url: string): Promise<Pick<Figures, 'requests' | 'kilobytes' | 'headers'>> {
   const sum = { requests: 0, kilobytes: 0, headers: 0 };
   const pending: Promise<void>[] = [];
@@ -99,8 +105,7 @@ async function sizesOf(page: Page, url: string): Promise<Pick<Figures, 'requests
       }),
     );
   });
-  await page.goto(url);
-  await page.waitForTimeout(6000);
+  await load(page, url);
   await Promise.all(pending);
   return sum;
 }
@@ -121,8 +126,7 @@ async function paints(context: BrowserContext, url: string): Promise<Pick<Figure
   await client.send('Network.enable');
   await client.send('Network.emulateNetworkConditions', SLOW_4G);
   await client.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
-  await page.goto(url);
-  await page.waitForTimeout(8000);
+  await load(page, url);
   const found = await page.evaluate(
     () =>
       new Promise<{ first: number; largest: number }>((resolve) => {
@@ -151,6 +155,7 @@ async function measure(context: BrowserContext, url: string): Promise<Figures> {
       onlyCategories: ['performance'],
       formFactor: 'mobile',
       disableStorageReset: true,
+      disableFullPageScreenshot: true,
       logLevel: 'error',
     });
     const audits = result?.lhr.audits;

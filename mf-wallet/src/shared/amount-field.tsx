@@ -45,7 +45,7 @@ interface AmountFieldProps extends EntryField<string>, Pick<FieldProps, 'label' 
 /** An amount of money to enter, in the major unit. */
 export function AmountField({
   currency,
-  placeholder = '0.00',
+  placeholder = currency === 'LAK' ? '0' : '0.00',
   enterKeyHint = 'done',
   all = false,
   onValueChange,
