@@ -5,8 +5,8 @@ const WORD_JOINER = '\u2060';
 const NO_BREAK_SPACE = '\u00a0';
 
 /**
- * Words that browsers break inside a syllable. Thai and Lao have no spaces, so a browser breaks by its dictionary, and
- * that does not know these: most are loans.
+ * Words that browsers break, most of them inside a syllable. Thai and Lao have no spaces, so a browser breaks by its
+ * dictionary, and that does not know these: most are loans.
  */
 const WHOLE_WORDS = [
   'แชต',
@@ -18,6 +18,7 @@ const WHOLE_WORDS = [
   'คาสิโน',
   'กระเป๋าหลัก',
   'ที่นี่',
+  'ของขวัญ',
   'ໂຫຼດ',
   'ໂບນັດ',
   'ໂປຣໂມຊັນ',
