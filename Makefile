@@ -174,7 +174,7 @@ bench-first-load: build ## how long a phone waits for its first screen, beside t
 	chromium=$$(tools/chromium.sh) && cd e2e && KRAPAO_SPA="$$spa/shell/dist" KRAPAO_CHROMIUM="$$chromium" node first-load.ts
 
 .PHONY: bench
-bench: build-go ## how fast against PostgreSQL itself; half an hour on a quiet machine (SHORT=1: three minutes, rough)
+bench: build-go ## how fast against PostgreSQL itself, and the first load; 40 minutes on a quiet machine (SHORT=1: three minutes, rough, without the first load)
 	$(call step,speed against the limits of PostgreSQL)
 	@go run ./bench/speed $(if $(SHORT),-short)
 	@go test ./server/realtime -run '^$$' -bench AmongRooms -benchtime $(if $(SHORT),2000x,200000x)
@@ -183,6 +183,7 @@ bench: build-go ## how fast against PostgreSQL itself; half an hour on a quiet m
 	@go test ./server/spin -run '^$$' -bench 'TenMillionDraws|TenThousandSpins' -benchtime 1x
 	$(call step,the nightly work grows with its members alone and leaves wallets fast)
 	@go test ./server/daily -run '^$$' -bench TheDaysWork -benchtime $(if $(SHORT),10000x,100000x) -timeout 60m
+	$(if $(SHORT),,@$(MAKE) bench-first-load)
 
 .PHONY: help-videos
 help-videos: ## film the help videos of our own screens into shell/public/media/help, with captions (needs ffmpeg)
