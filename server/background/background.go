@@ -1,5 +1,6 @@
 // Package background runs what a server does beside requests and on several hands at once, so that a panic ends the
-// work that panicked and nothing else. No other production code starts a goroutine: background_test.go reads all of it.
+// work that panicked and nothing else. No other production code starts a goroutine: background_test.go reads it, but
+// not the packages that README.md names as exempt.
 package background
 
 import (

@@ -35,8 +35,8 @@ const (
 // processors with all other tests.
 var maxWall = 30 * raceFactor * time.Second
 
-// ErrKilled says that a picture was not read within the bounds. Whether it is hostile or the machine was too busy is
-// not known.
+// ErrKilled says that the process ended without an answer that can be read: it met a bound, or failed in another way.
+// Whether the picture is hostile or the machine was too busy is not known.
 var ErrKilled = errors.New("sandbox: the picture was not read within its bounds")
 
 // The calls, as the process's one argument.
