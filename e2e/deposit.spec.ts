@@ -32,7 +32,7 @@ for (const edition of ['thai', 'laos'] as const) {
       const bank = await transferAtBank(page, edition, transferBy(edition, person, amount));
       await bank.close();
       await comeBack(page);
-      const list = await goOn(at, dialog, t('mf-wallet:deposits.title'));
+      const list = await goOn(at, dialog, t('mf-wallet:statement.deposits'));
       const card = depositCards(at, list).first();
       await expect(card).toContainText(inWords(at, amount));
       await expect(card).toContainText(t('mf-wallet:deposits.kind.BANK'));
@@ -163,7 +163,7 @@ test('a claim credits nothing by itself: the payment does, once, or the operator
     const claim = await goOn(at, dialog, t('mf-wallet:claim.title'));
     await claim.getByLabel(t('mf-wallet:claim.amount')).fill(String(amount));
     await claim.getByRole('button', { name: t('mf-wallet:claim.send') }).click();
-    const list = page.getByRole('dialog', { name: t('mf-wallet:deposits.title') });
+    const list = page.getByRole('dialog', { name: t('mf-wallet:statement.deposits') });
     const card = depositCards(at, list).filter({ hasText: inWords(at, amount) });
     await expect(card).toContainText(t('mf-wallet:deposits.started.CLAIM'));
     return { card, list };

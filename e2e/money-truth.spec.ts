@@ -127,13 +127,13 @@ test('what the member cancelled is grey in the lists, and not red', async ({ pag
     expect(await coloursOf(card.locator('[data-mark=cancelled] > [aria-hidden]')), 'its step').toEqual(greyDot);
   };
   const dialog = await openMoney(at, 'withdraw');
-  await dialog.getByRole('tab', { name: t('mf-wallet:withdraw.listTab'), exact: true }).click();
-  const withdrawals = dialog.getByRole('list', { name: t('mf-wallet:withdraw.listTab') });
+  await dialog.getByRole('tab', { name: t('mf-wallet:statement.withdrawals'), exact: true }).click();
+  const withdrawals = dialog.getByRole('list', { name: t('mf-wallet:statement.withdrawals') });
   await expect(timeline(at, withdrawals)).toBeVisible();
   await expectGrey(withdrawals, t('mf-wallet:withdraw.status.cancelled'));
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
-  const list = await goOn(at, await openWay(at, 'qr'), t('mf-wallet:deposits.title'));
+  const list = await goOn(at, await openWay(at, 'qr'), t('mf-wallet:statement.deposits'));
   const card = depositCards(at, list).filter({ hasText: inWords(at, 150) });
   await expectGrey(card, t('mf-wallet:statement.cancelled'));
 });
@@ -198,7 +198,7 @@ test('a gift below the least that is shown is no money yet: a person looks at it
   await dialog.getByLabel(t('wallet:giftLink.label')).fill(link);
   await dialog.getByRole('button', { name: t('wallet:giftLink.send') }).click();
   await expect(dialog.getByRole('status')).toContainText(t('mf-wallet:giftLink.review'));
-  const list = await goOn(at, dialog, t('mf-wallet:deposits.title'));
+  const list = await goOn(at, dialog, t('mf-wallet:statement.deposits'));
   const card = depositCards(at, list).filter({ hasText: inWords(at, 1.5) });
   await expect(card).toContainText(t('mf-wallet:deposits.step.REVIEW'));
   expect((await walletOf(member)).main).toBe(0);

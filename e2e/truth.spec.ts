@@ -39,7 +39,7 @@ test('a toast covers neither the tabs nor the newest entry of a list, and a seco
   await page.mouse.move(0, 0);
   await expect(toasts).toHaveCount(0);
 
-  const list = await goOn(at, deposit, t('mf-wallet:deposits.title'));
+  const list = await goOn(at, deposit, t('mf-wallet:statement.deposits'));
   const newest = depositCards(at, list).first();
   await newest.locator('summary').click();
   await copy(newest.getByRole('button', { name: t('mf-wallet:deposits.copyId') }));

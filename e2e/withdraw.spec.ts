@@ -50,7 +50,7 @@ async function withdraw(at: At, amount: number): Promise<{ card: Locator; refere
   const { withdrawal } = (await (await answered).json()) as { withdrawal: { reference: string } };
   await expect(dialog.getByText(t('wallet:withdraw.waiting'))).toBeVisible();
   await dialog.getByRole('button', { name: t('mf-wallet:withdraw.follow') }).click();
-  const list = dialog.getByRole('list', { name: t('mf-wallet:withdraw.listTab') });
+  const list = dialog.getByRole('list', { name: t('mf-wallet:statement.withdrawals') });
   const card = list.getByRole('listitem').filter({ hasText: withdrawal.reference.slice(-8) });
   await expect(card).toBeVisible();
   return { card, reference: withdrawal.reference };

@@ -1,6 +1,7 @@
 import type { Plugin } from 'vite';
 
-// What becomes of the container that the federation plugin writes for a remote: it keeps only what the page uses.
+// The federation plugin writes a remote's container for any host. Ours shares by the page's import map and never starts
+// a container, so the federation's runtime and all that shares by it stay out.
 
 /** A remote's entry: its container. */
 export const ENTRY = 'remoteEntry.js';
@@ -20,44 +21,47 @@ export const helperInGroups: Plugin = {
   },
 };
 
-/** The modules that the federation plugin writes for a remote: its entry, and what shares libraries around it. */
-const WRITTEN = { entry: /virtual:mf-REMOTE_ENTRY_ID/, sharing: /__(hostAutoInit|H_A_I|pendingShares|P_S)__/ };
+/** The entry that the federation plugin writes for a remote. */
+const WRITTEN_ENTRY = /virtual:mf-REMOTE_ENTRY_ID/;
 
-/** What an entry has for sharing, and what stands there instead. */
-const SHARING: [RegExp, string][] = [
+/** What the federation plugin writes to share libraries while a host starts. */
+const WRITTEN_SHARING = /__(hostAutoInit|H_A_I|pendingShares|P_S)__/;
+
+/** The lines of a written entry that bring the runtime in, and what stands in their place. */
+const REPLACED: [line: RegExp, by: string][] = [
   [/^\s*import \{[^}]*\} from "@module-federation\/runtime";$/m, ''],
   [
     /^\s*export \{ init, getExposes as get \}\s*$/m,
-    'const share = async () => {};\nexport { share as init, getExposes as get };',
+    'const startNothing = async () => {};\nexport { startNothing as init, getExposes as get };',
   ],
 ];
 
 /**
- * The container that the federation plugin writes has two doors: `get` loads a module, `init` shares libraries by the
- * federation's runtime. What a remote shares comes by the page's import map, so `init` does nothing, and the runtime
- * stays out (21 kB).
+ * A container has two functions: `get` gives a module, `init` shares libraries by the federation's runtime. Here `init`
+ * does nothing, and 8 kB of the runtime stay out of every page.
  */
-export const nothingToShare: Plugin = {
-  name: 'krapao:nothing-to-share',
+export const withoutRuntime: Plugin = {
+  name: 'krapao:without-runtime',
   apply: 'build',
   enforce: 'post',
   transform: {
-    filter: { id: [WRITTEN.entry, WRITTEN.sharing] },
+    filter: { id: [WRITTEN_ENTRY, WRITTEN_SHARING] },
     handler(code, id) {
-      if (WRITTEN.sharing.test(id)) return { code: 'export {};', map: null };
-      let without = code;
-      for (const [sharing, instead] of SHARING) {
-        if (!sharing.test(code)) this.error(`the federation plugin writes ${ENTRY} anew: nothing is like ${sharing}`);
-        without = without.replace(sharing, instead);
+      if (WRITTEN_SHARING.test(id)) return { code: 'export {};', map: null };
+      let kept = code;
+      for (const [line, by] of REPLACED) {
+        if (!line.test(kept))
+          this.error(`the federation plugin writes another ${ENTRY}: no line of it is like ${line}`);
+        kept = kept.replace(line, by);
       }
-      return { code: without, map: null };
+      return { code: kept, map: null };
     },
   },
 };
 
 /**
  * The federation plugin has an entry preload files that it finds by parts of their names, some of which only a dialog
- * needs: the server's page names what a page needs. And it writes files for a host's sharing, which nothing here loads.
+ * needs: the server's page names what a page needs. And it writes files that nothing here loads.
  */
 export const onlyNeeded: Plugin = {
   name: 'krapao:only-needed',
@@ -76,6 +80,8 @@ export const onlyNeeded: Plugin = {
         const chunk = bundle[fileName];
         if (loaded.has(fileName) || chunk?.type !== 'chunk') return;
         loaded.add(fileName);
+        const runtime = chunk.moduleIds.find((id) => id.includes('/@module-federation/runtime'));
+        if (runtime) this.error(`${fileName} brings the federation's runtime: ${runtime}`);
         for (const next of [...chunk.imports, ...chunk.dynamicImports]) load(next);
       };
       load(ENTRY);

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { federation } from '@module-federation/vite';
 import react from '@vitejs/plugin-react';
 import type { UserConfig } from 'vite';
-import { ENTRY, helperInGroups, nothingToShare, onlyNeeded } from './container.ts';
+import { ENTRY, helperInGroups, onlyNeeded, withoutRuntime } from './container.ts';
 import { declaredIn } from './declared.ts';
 import { describeBuild } from './describe.ts';
 import { devOrigin, devPort, devRegistry, SHELL_PORT } from './dev-registry.ts';
@@ -176,7 +176,7 @@ export function remote(): UserConfig {
         ...FEDERATION,
       }),
       helperInGroups,
-      nothingToShare,
+      withoutRuntime,
       onlyNeeded,
       describeBuild({
         root,

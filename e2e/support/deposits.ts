@@ -26,7 +26,7 @@ export async function goOn({ page, t }: Pick<At, 'page' | 't'>, dialog: Locator,
 
 /** The member's deposits in their list. */
 export const depositCards = ({ t }: Pick<At, 't'>, list: Locator) =>
-  list.getByRole('list', { name: t('mf-wallet:deposits.title') }).locator('> li');
+  list.getByRole('list', { name: t('mf-wallet:statement.deposits') }).locator('> li');
 
 /**
  * Transfers on the page of the payer's bank, in a tab of its own. Gives that tab, with the transfer first in its list.

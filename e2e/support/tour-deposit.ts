@@ -18,7 +18,7 @@ async function claim(at: At, deposit: Locator, visit: Visit): Promise<void> {
   await visit('claim');
   await dialog.getByLabel(t('mf-wallet:claim.amount')).fill(String(AMOUNTS.claimed * MONEY[edition].unit));
   await dialog.getByRole('button', { name: t('mf-wallet:claim.send') }).click();
-  const list = page.getByRole('dialog', { name: t('mf-wallet:deposits.title') });
+  const list = page.getByRole('dialog', { name: t('mf-wallet:statement.deposits') });
   await expect(depositCards(at, list).first()).toContainText(t('mf-wallet:deposits.started.CLAIM'));
   await visit('deposit-list');
   await leave(at, list);

@@ -94,14 +94,14 @@ async function games(at: At, visit: Visit): Promise<void> {
 async function withdrawal(at: At, visit: Visit): Promise<void> {
   const { page, edition, t } = at;
   const dialog = await openMoney(at, 'withdraw');
-  const card = dialog.getByRole('list', { name: t('mf-wallet:withdraw.listTab') }).getByRole('listitem');
+  const card = dialog.getByRole('list', { name: t('mf-wallet:statement.withdrawals') }).getByRole('listitem');
   const next = dialog.getByRole('button', { name: t('mf-wallet:withdraw.next'), exact: true });
   await expect(next).toBeVisible();
   await visit('withdraw');
   await next.click();
   await expect(dialog.getByRole('alert')).toBeVisible();
   await visit('withdraw-missing');
-  await dialog.getByRole('tab', { name: t('mf-wallet:withdraw.listTab'), exact: true }).click();
+  await dialog.getByRole('tab', { name: t('mf-wallet:statement.withdrawals'), exact: true }).click();
   await expect(dialog.getByText(t('mf-wallet:withdraw.empty'))).toBeVisible();
   await visit('withdraw-none');
   await dialog.getByRole('tab', { name: t('mf-wallet:withdraw.newTab'), exact: true }).click();
@@ -123,7 +123,7 @@ async function withdrawal(at: At, visit: Visit): Promise<void> {
   await visit('withdraw-cancel');
   await question.getByRole('button', { name: t('mf-wallet:withdraw.cancel') }).click();
   await expect(question).toBeHidden();
-  await dialog.getByRole('tab', { name: t('mf-wallet:withdraw.listTab'), exact: true }).click();
+  await dialog.getByRole('tab', { name: t('mf-wallet:statement.withdrawals'), exact: true }).click();
   await expect(dialog.getByText(t('mf-wallet:withdraw.status.cancelled'), { exact: true })).toBeVisible();
   await visit('withdraw-cancelled');
   await leave(at, dialog);

@@ -2,10 +2,15 @@ import { defineRemote } from '@krapao/kit/federation';
 import { loadArea, type TextArea } from '@krapao/kit/i18n';
 import { loadDialogTexts } from './dialog-texts';
 
-/** The dialogs' texts, our own and the specification's, which are not worth waiting for on home. */
-async function withTexts<M>(screen: Promise<M>, ...areas: TextArea[]): Promise<M> {
-  const own = loadDialogTexts();
-  const [module] = await Promise.all([screen, own, ...['wallet' as const, ...areas].map(loadArea)]);
+/** The specification's texts of some areas, beside our own that home has. */
+async function withAreas<M>(screen: Promise<M>, ...areas: TextArea[]): Promise<M> {
+  const [module] = await Promise.all([screen, ...areas.map(loadArea)]);
+  return module;
+}
+
+/** The texts of the dialogs, our own and the specification's, which are not worth waiting for on home. */
+async function withTexts<M>(dialog: Promise<M>, ...areas: TextArea[]): Promise<M> {
+  const [module] = await Promise.all([withAreas(dialog, 'wallet', ...areas), loadDialogTexts()]);
   return module;
 }
 
@@ -16,7 +21,7 @@ export default defineRemote({
     {
       path: '/user/statement',
       title: 'statement.title',
-      load: () => withTexts(import('./features/statement/statement-page'), 'slip'),
+      load: () => withAreas(import('./features/statement/statement-page'), 'slip'),
     },
   ],
   slots: [

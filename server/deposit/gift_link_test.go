@@ -279,6 +279,9 @@ func TestAGiftBelowTheMinimumThatMembersAreShownNeedsTheOperator(t *testing.T) {
 	if review := s.deposits(somchai).Deposits[0].ReviewReason; review == nil || *review != "BELOW_MINIMUM" {
 		t.Errorf("the member reads %v", review)
 	}
+	if queue := s.noi.Do(http.MethodGet, "/operator/suspense", ""); !strings.Contains(string(queue.Body), `"reason":"BELOW_MINIMUM"`) {
+		t.Errorf("the operator reads %s", queue.Body)
+	}
 	s.answered(s.sendLink(somchai, s.give("0812345678", "20")), "SUCCESS")
 	s.wantBalance(somchai, money.Units(20))
 }

@@ -165,7 +165,7 @@ func TestFilesAreServedOnceAndForEver(t *testing.T) {
 	}
 }
 
-func TestAPageIsPackedOnceAndAnewWhenItChanges(t *testing.T) {
+func TestAPackedPageIsThePlainOneAndIsPackedAnewWhenItChanges(t *testing.T) {
 	t.Parallel()
 	p := newPageTest(t)
 	packed := func(path string) (*http.Response, string) {

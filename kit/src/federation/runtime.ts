@@ -13,17 +13,18 @@ interface Container {
   get: (module: string) => Promise<() => unknown>;
 }
 
-// A built remote leaves the federation's runtime to the page. All that it asks of it before it is started is this one
-// call, by which it would make its class known.
-if (!import.meta.env.DEV) {
-  Object.assign(globalThis, { _FEDERATION_RUNTIME_CORE: { setGlobalFederationConstructor: () => undefined } });
-}
+/**
+ * What remotes that were built before kit 3.8 ask of the page as they load. They are still published: pinned, or live
+ * again after a newer one was taken back.
+ */
+const OLDER = { _FEDERATION_RUNTIME_CORE: { setGlobalFederationConstructor: () => undefined } };
 
 /**
  * A built remote shares nothing through the federation: the page's import map leads it to React and the kit. So its
  * container is not started, and the page needs no runtime (16 kB).
  */
 export async function fromContainer(entry: string): Promise<unknown> {
+  Object.assign(globalThis, OLDER);
   const container = (await import(/* @vite-ignore */ entry)) as Container;
   return (await container.get(`./${MODULE}`))();
 }

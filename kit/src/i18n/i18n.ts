@@ -66,7 +66,7 @@ async function add(name: string, loaders: LocaleLoaders, locale: Locale): Promis
   if (loaded.has(`${tag} ${name}`)) return;
   const texts = await textsOf(loaders[locale]);
   // Beside what the namespace's other parts have brought.
-  i18n.addResourceBundle(tag, namespaceOf(name), texts, false, true);
+  i18n.addResourceBundle(tag, namespaceOf(name), texts, true, true);
   loaded.add(`${tag} ${name}`);
 }
 
@@ -76,17 +76,12 @@ async function add(name: string, loaders: LocaleLoaders, locale: Locale): Promis
  */
 export async function initI18n(options: { edition?: Edition; locale?: Locale } = {}): Promise<void> {
   const locale = options.locale ?? storedLocale() ?? defaultLocale(options.edition ?? 'thai');
+  const whole = [...registered].filter(([name]) => name === namespaceOf(name));
   const texts = await Promise.all(
-    [...registered].map(async ([name, loaders]) => [name, await textsOf(loaders[locale])] as const),
+    whole.map(async ([name, loaders]) => [name, await textsOf(loaders[locale])] as const),
   );
   const tag = toLanguageTag(locale);
-  const namespaces: Record<string, ResourceKey> = {};
-  loaded.clear();
-  for (const [name, added] of texts) {
-    namespaces[namespaceOf(name)] = Object.assign({}, namespaces[namespaceOf(name)], added);
-    loaded.add(`${tag} ${name}`);
-  }
-  const resources: Resource = { [tag]: namespaces };
+  const resources: Resource = { [tag]: Object.fromEntries(texts) };
   await i18n
     .use(initReactI18next)
     .use(lineBreaks)
@@ -97,12 +92,15 @@ export async function initI18n(options: { edition?: Edition; locale?: Locale } =
       fallbackLng: LOCALES.map(toLanguageTag),
       resources,
       defaultNS: 'common',
-      ns: Object.keys(namespaces),
+      ns: whole.map(([name]) => name),
       partialBundledLanguages: true,
       interpolation: { escapeValue: false },
       postProcess: [lineBreaks.name],
       react: { useSuspense: false, bindI18nStore: 'added' },
     });
+  loaded.clear();
+  for (const [name] of whole) loaded.add(`${tag} ${name}`);
+  await Promise.all([...registered].map(([name, loaders]) => add(name, loaders, locale)));
   announceLocale(locale);
   document.addEventListener('copy', copyPlainText);
 }

@@ -15,6 +15,7 @@ function texts(path: string): object {
 
 it.each(APPS)('every text of %s is shown somewhere', (app) => {
   const parts = globSync(`${app}/src/locales/{,*/}en.json`, { cwd: WORKSPACE });
+  expect(parts).not.toEqual([]);
   for (const part of parts) expect(unusedKeys(texts(part), [join(WORKSPACE, app, 'src')]), part).toEqual([]);
 });
 

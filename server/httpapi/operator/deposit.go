@@ -29,7 +29,7 @@ func (h depositHandlers) ListSuspense(ctx context.Context, request operator.List
 // suspenseReasons are the wire's for those of ours, which tell more.
 var suspenseReasons = map[deposit.Reason]operator.SuspenseReason{
 	deposit.UnknownReference: operator.NOMATCH, deposit.OtherPayment: operator.NOMATCH, deposit.NeverShown: operator.NOMATCH, deposit.NoMatch: operator.NOMATCH,
-	deposit.SeveralMatches: operator.SEVERALMATCHES, deposit.AmountDiffers: operator.AMOUNTDIFFERS, deposit.BelowMinimum: operator.AMOUNTDIFFERS,
+	deposit.SeveralMatches: operator.SEVERALMATCHES, deposit.AmountDiffers: operator.AMOUNTDIFFERS, deposit.BelowMinimum: operator.BELOWMINIMUM,
 	deposit.CurrencyDiffers: operator.CURRENCYDIFFERS, deposit.WasCancelled: operator.LATE, deposit.PaidLate: operator.LATE, deposit.TooOld: operator.TOOOLD, deposit.OutcomeUnknown: operator.OUTCOMEUNKNOWN,
 	deposit.RedeemedBefore: operator.NOMATCH, deposit.SlipMisread: operator.NOMATCH, deposit.PayerDiffers: operator.PAYERDIFFERS, deposit.NoAmount: operator.NOAMOUNT,
 }

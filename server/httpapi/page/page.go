@@ -16,7 +16,6 @@ import (
 	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
-	"golang.org/x/sync/singleflight"
 
 	"krapao/server/httpapi/middleware"
 	"krapao/server/remote"
@@ -67,8 +66,7 @@ type Page struct {
 	mu    sync.RWMutex
 	files map[string]remote.Asset // the shell's, verified
 
-	pages   *lru.Cache[string, []byte] // with Brotli, by their hash
-	packing singleflight.Group         // pages that are being compressed
+	pages *lru.Cache[string, []byte] // with Brotli, by their hash
 }
 
 // New reads the built shell. Errors: a shell that is not built, or whose page is not the one that was built.

@@ -19,9 +19,8 @@ import (
 	"krapao/server/remote"
 )
 
-// pageBrotli is how hard a page is compressed: the hardest, which takes 40 ms where level 5 takes one, and saves 7 per
-// cent of what stands before all else that a browser loads.
-const pageBrotli = brotli.BestCompression
+// pageBrotli is how hard a page is compressed: beyond it each per cent takes a multiple of the time.
+const pageBrotli = 5
 
 // packedPages is how many pages are kept compressed: an edition has some forty addresses in three languages.
 const packedPages = 256
@@ -102,23 +101,19 @@ func (p *Page) servePage(w http.ResponseWriter, r *http.Request) {
 	writeTagged(w, r, `"`+tag+`"`, content)
 }
 
-// packed gives a page's Brotli form. Many members are given the same page, so it is made once, also for all who ask for
-// it at once.
+// packed gives a page's Brotli form. Many members are given the same page, so it may take its time once.
 func (p *Page) packed(tag string, content []byte) []byte {
 	if packed, ok := p.pages.Get(tag); ok {
 		return packed
 	}
-	packed, _, _ := p.packing.Do(tag, func() (any, error) {
-		var packed bytes.Buffer
-		writer := brotli.NewWriterLevel(&packed, pageBrotli)
-		_, err := writer.Write(content)
-		if err = errors.Join(err, writer.Close()); err != nil {
-			panic("page: " + err.Error()) // a buffer takes everything
-		}
-		p.pages.Add(tag, packed.Bytes())
-		return packed.Bytes(), nil
-	})
-	return packed.([]byte) //nolint:forcetypeassert // made three lines above
+	var packed bytes.Buffer
+	writer := brotli.NewWriterLevel(&packed, pageBrotli)
+	_, err := writer.Write(content)
+	if err = errors.Join(err, writer.Close()); err != nil {
+		panic("page: " + err.Error()) // a buffer takes everything
+	}
+	p.pages.Add(tag, packed.Bytes())
+	return packed.Bytes()
 }
 
 func (p *Page) pageFailed(w http.ResponseWriter, r *http.Request, err error) {

@@ -54,7 +54,7 @@ export function useDepositShortcuts({ transfers, slips, list, contact }: Deposit
     items.push({
       key: 'list',
       icon: <ListChecks />,
-      title: t('deposits.title'),
+      title: t('statement.deposits'),
       text: t('deposit.listText'),
       to: () => show('list'),
     });

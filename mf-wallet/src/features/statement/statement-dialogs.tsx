@@ -63,8 +63,8 @@ export function StatementLinks({ dialogs }: { dialogs: ReturnType<typeof useStat
     );
   return (
     <div className={styles.links}>
-      {link('deposits', ArrowDownToLine, t('deposits.title'))}
-      {link('withdrawals', ArrowUpFromLine, t('withdraw.listTab'))}
+      {link('deposits', ArrowDownToLine, t('statement.deposits'))}
+      {link('withdrawals', ArrowUpFromLine, t('statement.withdrawals'))}
       {link('slips', ImageUp, t('slip:uploadStatus'))}
       {loaded.includes('slips') && (
         <Slot

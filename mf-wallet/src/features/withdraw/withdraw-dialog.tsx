@@ -195,7 +195,7 @@ export default function WithdrawDialog({ open, onClose }: Slots['wallet.withdraw
           { value: 'new', label: t('withdraw.newTab'), icon: <ArrowUpFromLine />, content: entry() },
           {
             value: 'list',
-            label: t('withdraw.listTab'),
+            label: t('statement.withdrawals'),
             icon: <History />,
             content: <WithdrawalList open={open && tab === 'list'} onChanged={withdraw.refreshMoney} />,
           },

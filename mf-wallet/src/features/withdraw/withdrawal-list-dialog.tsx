@@ -13,7 +13,7 @@ export default function WithdrawalListDialog({ open, onClose, entry }: Slots['wa
     void refresh('getWallet', 'listStatements', 'listWithdrawals', 'getWithdrawal');
   };
   return (
-    <Dialog open={open} onClose={onClose} title={t(entry === undefined ? 'withdraw.listTab' : 'withdraw.one')}>
+    <Dialog open={open} onClose={onClose} title={t(entry === undefined ? 'statement.withdrawals' : 'withdraw.one')}>
       {entry === undefined ? (
         <WithdrawalList open={open} onChanged={onChanged} />
       ) : (

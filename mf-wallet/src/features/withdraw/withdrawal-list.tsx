@@ -35,7 +35,7 @@ export function WithdrawalList({ open, onChanged }: WithdrawalListProps) {
         <div className={stack.stack}>
           <ul
             className={styles.list}
-            aria-label={t('withdraw.listTab')}
+            aria-label={t('statement.withdrawals')}
             aria-busy={query.isPlaceholderData || undefined}
           >
             {withdrawals.map((withdrawal) => (

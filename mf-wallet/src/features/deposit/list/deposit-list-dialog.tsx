@@ -44,7 +44,11 @@ function Deposits({ open }: { open: boolean }) {
     >
       {({ deposits, total }) => (
         <div className={styles.list}>
-          <ul className={styles.list} aria-label={t('deposits.title')} aria-busy={query.isPlaceholderData || undefined}>
+          <ul
+            className={styles.list}
+            aria-label={t('statement.deposits')}
+            aria-busy={query.isPlaceholderData || undefined}
+          >
             {deposits.map((deposit) => (
               <li key={`${deposit.kind} ${deposit._id}`}>
                 <DepositCard deposit={deposit} partyName={partyName} />
@@ -72,7 +76,7 @@ function OneDeposit({ id, open }: { id: string; open: boolean }) {
 export default function DepositListDialog({ open, onClose, entry }: Slots['wallet.deposits']) {
   const { t } = useTranslation('mf-wallet');
   return (
-    <Dialog open={open} onClose={onClose} title={t(entry === undefined ? 'deposits.title' : 'deposits.one')}>
+    <Dialog open={open} onClose={onClose} title={t(entry === undefined ? 'statement.deposits' : 'deposits.one')}>
       {entry === undefined ? <Deposits open={open} /> : <OneDeposit key={entry} id={entry} open={open} />}
     </Dialog>
   );
