@@ -132,7 +132,8 @@ describe('the language', () => {
     const later = part('later');
     later.la.mockRejectedValueOnce(new Error('gone'));
     await loadLocale('parted/dialogs', later);
-    await loadLocale('parted', part('first'));
+    const first = part('first');
+    await loadLocale('parted', first);
     const shown = () => i18n.getResourceBundle(i18n.language, 'parted') as object;
     const all = { first: 'first', later: 'later', both: { first: 'first', later: 'later' } };
     await setLocale('th');
@@ -145,6 +146,7 @@ describe('the language', () => {
     expect(shown()).toEqual(all);
     await initI18n({ locale: 'en' });
     expect(shown()).toEqual(all);
+    expect(await first.en(), 'what was loaded stays as it is').toEqual({ first: 'first', both: { first: 'first' } });
   });
 
   it('is the one chosen last, whichever texts come first', async () => {

@@ -51,7 +51,8 @@ let chosen: Locale | undefined;
 
 async function textsOf(loader: LocaleLoader): Promise<ResourceKey> {
   const module = (await loader()) as { default?: ResourceKey };
-  return module.default ?? (module as ResourceKey);
+  // A copy: other parts are added to it, and what was loaded stays as it is.
+  return structuredClone(module.default ?? ({ ...module } as ResourceKey));
 }
 
 /** What was loaded, each as its language's tag and its name. */
