@@ -18,7 +18,7 @@ import (
 const slipsForLine = `s.status = 'SUCCESS' and s.amount = $1 and s.currency = $2
 			and coalesce((s.transfer->>'transferredAt')::timestamptz between $3 and $4, s.created_at between $3 and $5)
 			and not exists (select from bank_line l where l.proof = s.id)
-			and not exists (select from bank_line l where l.member_id = s.member_id and l.slip_reference = s.transaction_reference)
+			and not exists (select from bank_line l where coalesce(l.member_id, l.payer_member) = s.member_id and l.slip_reference = s.transaction_reference)
 			and not exists (select from bank_line l where l.reference <> '' and l.reference = s.transaction_reference and l.amount = s.amount
 				and l.payer->>'bankCode' = (select k.code from bank k where s.bank_no = coalesce(nullif(k.number, ''), k.code)))`
 

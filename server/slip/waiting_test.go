@@ -55,3 +55,25 @@ func TestALineThatWaitedIsCoveredByTheSlipThatCreditedIt(t *testing.T) {
 		})
 	}
 }
+
+// TestALineIsNotCoveredByASlipThatCreditedNothing: a slip whose transfer looks like a line of a claim takes that line
+// for its own, and credits nothing, for the claim has. The line with the slip's reference, which does not name who paid
+// it, is money that nobody has credited.
+func TestALineIsNotCoveredByASlipThatCreditedNothing(t *testing.T) {
+	t.Parallel()
+	s := newEnv(t)
+	s.vouched(s.claimed("100"))
+	s.arrives("KBANK", houseNo, money.Units(100), payerOf(somchai), "")
+	s.Clock.Advance(5 * time.Second)
+	made := s.pay(somchai, "100")
+	s.arrives("KBANK", houseNo, money.Units(100), bankaccount.Payer{}, made.TransactionReference)
+	if got := s.decided(somchai, s.upload(somchai, made.picture).Reference); got != "SUCCESS" {
+		t.Errorf("the slip is %s", got)
+	}
+	s.Clock.Advance(40 * time.Minute)
+	if err := s.App.Intake.SettleWaiting(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	s.agreed(s.match(s.lastWaiting().ID, somchai))
+	s.wantBalance(somchai, money.Units(200))
+}
