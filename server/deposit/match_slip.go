@@ -1,6 +1,7 @@
 package deposit
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -31,7 +32,7 @@ func (s *Intake) MatchSlip(ctx context.Context, member id.MemberID, slip bankacc
 	if covered, err = s.takeLine(ctx, member, slip); err != nil || covered {
 		return covered, err
 	}
-	waiting, err := s.findLinesForSlip(ctx, member, slip)
+	waiting, waits, err := s.findLineForSlip(ctx, member, slip)
 	if err != nil {
 		return false, err
 	}
@@ -48,7 +49,14 @@ func (s *Intake) MatchSlip(ctx context.Context, member id.MemberID, slip bankacc
 			return false, err
 		}
 	}
-	return s.releaseLine(ctx, member, slip, waiting)
+	if !waits {
+		return false, nil
+	}
+	if err := s.release(ctx, waiting, member, false); err != nil {
+		return false, err
+	}
+	_, err = s.takeLine(ctx, member, slip)
+	return true, err
 }
 
 // CreditOf tells what became of a payment that was reported before; the zero Credited when none was. Inside a
@@ -109,44 +117,44 @@ func (s *Intake) ReleaseToSlip(ctx context.Context, member id.MemberID, suspense
 	return true, s.post(ctx, in, ledger.Suspense(slip.Currency))
 }
 
-// findLinesForSlip gives the lines in suspense that no bank and reference name and that are plainly a slip's transfer:
-// they tell its bank, or its reference. Where no bank has confirmed the transfer, a line has to tell that the member
-// paid it. Errors: bankaccount.ErrReturned (one that may be it was).
-func (s *Intake) findLinesForSlip(ctx context.Context, member id.MemberID, slip bankaccount.Transfer) ([]Suspense, error) {
+// findLineForSlip gives a line in suspense that no bank and reference name and that is plainly a slip's transfer: it
+// tells its bank, or its reference. Where no bank has confirmed the transfer, it has to tell that the member paid it.
+// Of several that the member paid it is the nearest in time, whichever it was: all are the member's. Of several that
+// the member may have paid it is none. Errors: bankaccount.ErrReturned (one that may be it was).
+func (s *Intake) findLineForSlip(ctx context.Context, member id.MemberID, slip bankaccount.Transfer) (line Suspense, found bool, err error) {
 	own, err := s.Store.AccountOf(ctx, member)
 	if err != nil {
-		return nil, err
+		return Suspense{}, false, err
 	}
 	waiting, returned, err := s.Store.FindLinesForSlip(ctx, slip, bankaccount.TimeTolerance)
 	if err != nil {
-		return nil, err
+		return Suspense{}, false, err
 	}
 	if slices.ContainsFunc(returned, func(line Suspense) bool {
 		return mayBeTransfer(line, slip, own) && !slices.Contains(slip.Others, line.ID)
 	}) {
-		return nil, bankaccount.ErrReturned
+		return Suspense{}, false, bankaccount.ErrReturned
 	}
-	is := own.CanBe
-	if slip.Earlier > 0 { // a day is long: any one payment of that bank and amount would do
-		is = own.Paid
-	}
-	return slices.DeleteFunc(waiting, func(line Suspense) bool {
+	var paid, may []Suspense
+	for _, line := range waiting {
 		tells := line.Event.Payer.Bank == slip.SendingBank || line.TransferReference != "" && line.TransferReference == slip.Reference
-		return !tells || !is(line.Event.Payer) || !mayBeTransfer(line, slip, own)
-	}), nil
-}
-
-// releaseLine credits the one line in suspense that is a slip's transfer, as the slip would have been; of several it is
-// none.
-func (s *Intake) releaseLine(ctx context.Context, member id.MemberID, slip bankaccount.Transfer, waiting []Suspense) (released bool, err error) {
-	if len(waiting) != 1 {
-		return false, nil
+		switch {
+		case !tells || !mayBeTransfer(line, slip, own):
+		case own.Paid(line.Event.Payer):
+			paid = append(paid, line)
+		case slip.Earlier == 0: // a day is long: any one payment of that bank and amount would do
+			may = append(may, line)
+		}
 	}
-	if err := s.release(ctx, waiting[0], member, false); err != nil {
-		return false, err
+	switch {
+	case len(paid) > 0:
+		return slices.MinFunc(paid, func(a, b Suspense) int {
+			return cmp.Compare(a.Event.PaidAt.Sub(slip.At).Abs(), b.Event.PaidAt.Sub(slip.At).Abs())
+		}), true, nil
+	case len(may) == 1:
+		return may[0], true, nil
 	}
-	_, err = s.takeLine(ctx, member, slip)
-	return true, err
+	return Suspense{}, false, nil
 }
 
 // takeLine marks the one line of the member's, credited without a reference, that is a slip's transfer.

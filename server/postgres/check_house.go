@@ -9,7 +9,8 @@ var houseInvariants = []invariant{
 				case when ` + namedLine + ` then l.reference else l.account_no || '/' || l.line_id end as external_id
 			from bank_line l left join suspense_payment s on s.reference = l.id::text and (s.source like 'feed:%' or s.source like 'bank:%')
 		), credit as (
-			select id, amount, currency from slip where status = 'SUCCESS'
+			select id, amount, currency from slip s where status = 'SUCCESS' and (exists (select from ledger_transaction t where t.key = s.id::text || '/credit')
+				or exists (select from deposit_claim c where c.settled_by = s.id and c.evidence = 'WORD'))
 			union all select id, amount, currency from qr_payment where status = 'PAID'
 			union all select id, amount, currency from gift_link g where redeemed_at is not null
 				and not exists (select from suspense_payment s where s.source = 'giftlink' and s.external_id = g.voucher_hash and s.matched_line is not null)

@@ -68,6 +68,7 @@ func TestTheCheckerFindsMoneyThatIsNowhere(t *testing.T) {
 		"a line that is covered by nothing":       {"update bank_line set proof = gen_random_uuid() where id = '{L2}'", "I16"},
 		"a line that is covered by too little":    {"update slip set amount = 499", "I6 I16"},
 		"a line that is covered by a failed slip": {"update slip set status = 'FAILED', reason = 'NOT_MATCH'", "I16"},
+		"a line that is covered by an empty slip": {"update ledger_transaction set key = '{OTHER}/other' where key = '{SLIP}/credit'", "I16"},
 		"a line that is covered by a report that was corrected": {`insert into suspense_payment (id, source, external_id, amount, currency, reason, reference, payer, paid_at, received_at, resolved_at, resolution)
 			values ('{OTHER}', 'payment:qr', 'P1', 500, 'BAHT', 'AMOUNT_DIFFERS', '', '{}', {NOW}, now(), 'CORRECTED'); update bank_line set proof = '{OTHER}' where id = '{L2}'`, "I16"},
 		"a line that is covered by the report of another line": {`insert into suspense_payment (id, source, external_id, amount, currency, reason, reference, payer, paid_at, received_at, resolved_at, resolution, matched_line)

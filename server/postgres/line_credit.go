@@ -13,12 +13,13 @@ import (
 	"krapao/server/id"
 )
 
-// slipsForLine are slips that credited a transfer like a line's ($1 to $5) and have no line yet: their own has not
-// come, and none was taken for them.
+// slipsForLine are slips that credited a transfer like a line's ($1 to $5), themselves or by a claim on the operators'
+// word, and have no line yet, also none of their reference.
 const slipsForLine = `s.status = 'SUCCESS' and s.amount = $1 and s.currency = $2
 			and coalesce((s.transfer->>'transferredAt')::timestamptz between $3 and $4, s.created_at between $3 and $5)
 			and not exists (select from bank_line l where l.proof = s.id)
-			and not exists (select from bank_line l where coalesce(l.member_id, l.payer_member) = s.member_id and l.slip_reference = s.transaction_reference)
+			and (exists (select from ledger_transaction t where t.key = s.id::text || '/credit')
+				or exists (select from deposit_claim c where c.settled_by::text = s.id::text and c.evidence = 'WORD'))
 			and not exists (select from bank_line l where l.reference <> '' and l.reference = s.transaction_reference and l.amount = s.amount
 				and l.payer->>'bankCode' = (select k.code from bank k where s.bank_no = coalesce(nullif(k.number, ''), k.code)))`
 

@@ -20,6 +20,7 @@ func TestASlipBringsTheOneLineWithoutAReferenceThatIsItsTransferOutOfSuspense(t 
 	total := money.Amount(0)
 	masked := bankaccount.Payer{Account: bankaccount.Account{Bank: "SCB", Number: "xxxxxx4567"}}
 	other := bankaccount.Payer{Account: bankaccount.Account{Bank: "SCB", Number: "9998887777"}}
+	bankOnly := bankaccount.Payer{Account: bankaccount.Account{Bank: "SCB"}}
 	for i, row := range []struct {
 		name  string
 		lines []bankaccount.Payer // that wait
@@ -29,7 +30,9 @@ func TestASlipBringsTheOneLineWithoutAReferenceThatIsItsTransferOutOfSuspense(t 
 		{"one that may be it, and one that is not", []bankaccount.Payer{masked, other}, 1},
 		{"one of another person", []bankaccount.Payer{other}, 1},
 		{"one of another bank", []bankaccount.Payer{{Account: bankaccount.Account{Bank: "KTB"}}}, 1},
-		{"two that may be it", []bankaccount.Payer{masked, masked}, 2},
+		{"two that the member paid", []bankaccount.Payer{masked, masked}, 1},
+		{"one that the member paid, and one that may be it", []bankaccount.Payer{bankOnly, masked}, 1},
+		{"two that may be it", []bankaccount.Payer{bankOnly, bankOnly}, 2},
 	} {
 		due := money.Units(int64(100 + i))
 		made := s.pay(somchai, due.String())

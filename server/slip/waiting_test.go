@@ -61,19 +61,43 @@ func TestALineThatWaitedIsCoveredByTheSlipThatCreditedIt(t *testing.T) {
 // it, is money that nobody has credited.
 func TestALineIsNotCoveredByASlipThatCreditedNothing(t *testing.T) {
 	t.Parallel()
+	for name, payer := range map[string]bankaccount.Payer{"the claim's line names its payer": payerOf(somchai), "operators matched the claim's line": {}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newEnv(t)
+			s.vouched(s.claimed("100"))
+			s.arrives("KBANK", houseNo, money.Units(100), payer, "")
+			if payer == (bankaccount.Payer{}) {
+				s.agreed(s.match(s.lastWaiting().ID, somchai))
+			}
+			s.wantBalance(somchai, money.Units(100))
+			s.Clock.Advance(5 * time.Second)
+			made := s.pay(somchai, "100")
+			s.arrives("KBANK", houseNo, money.Units(100), bankaccount.Payer{}, made.TransactionReference)
+			if got := s.decided(somchai, s.upload(somchai, made.picture).Reference); got != "SUCCESS" {
+				t.Errorf("the slip is %s", got)
+			}
+			s.Clock.Advance(40 * time.Minute)
+			if err := s.App.Intake.SettleWaiting(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			s.agreed(s.match(s.lastWaiting().ID, somchai))
+			s.wantBalance(somchai, money.Units(200))
+		})
+	}
+}
+
+// TestALineIsNotCoveredByASlipThatBroughtItsOwnOutOfSuspense: the next transfer of that amount is another one.
+func TestALineIsNotCoveredByASlipThatBroughtItsOwnOutOfSuspense(t *testing.T) {
+	t.Parallel()
 	s := newEnv(t)
-	s.vouched(s.claimed("100"))
-	s.arrives("KBANK", houseNo, money.Units(100), payerOf(somchai), "")
-	s.Clock.Advance(5 * time.Second)
 	made := s.pay(somchai, "100")
-	s.arrives("KBANK", houseNo, money.Units(100), bankaccount.Payer{}, made.TransactionReference)
+	s.arrives("KBANK", houseNo, money.Units(100), bankaccount.Payer{Account: bankaccount.Account{Bank: "SCB"}}, made.TransactionReference)
+	s.wantBalance(somchai, 0)
 	if got := s.decided(somchai, s.upload(somchai, made.picture).Reference); got != "SUCCESS" {
 		t.Errorf("the slip is %s", got)
 	}
-	s.Clock.Advance(40 * time.Minute)
-	if err := s.App.Intake.SettleWaiting(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	s.agreed(s.match(s.lastWaiting().ID, somchai))
+	s.wantBalance(somchai, money.Units(100))
+	s.arrives("KBANK", houseNo, money.Units(100), payerOf(somchai), "")
 	s.wantBalance(somchai, money.Units(200))
 }
