@@ -160,8 +160,8 @@ func (b *bank) adjust(ctx context.Context, chance *rand.Rand, m *member) {
 	})
 }
 
-// approve is the second operator at work; now and then the first one tries too. closing: nothing is turned down. It
-// gives how many requests waited.
+// approve is the second operator at work; now and then the first one tries too. What is stale is turned down, or it
+// would fill the page of the queue that they see. closing: nothing else is. It gives how many requests waited.
 func (b *bank) approve(ctx context.Context, chance *rand.Rand, closing bool) (decided int) {
 	state, limit := operator.ApprovalState("WAITING"), 20
 	got, err := b.operators[chance.IntN(2)].ListApprovalsWithResponse(b.by(ctx, 1), &operator.ListApprovalsParams{State: &state, Limit: &limit})
@@ -174,24 +174,31 @@ func (b *bank) approve(ctx context.Context, chance *rand.Rand, closing bool) (de
 			who = 0
 		}
 		if !closing && chance.IntN(10) == 0 {
-			b.sendAs(b.by(ctx, who), chance, intent{Op: "rejectApproval", About: asked.ID}, func(ctx context.Context, server int, _ *string) (reply, error) {
-				got, err := b.operators[server].RejectApprovalWithResponse(ctx, asked.ID, operator.RejectApprovalRequest{Reason: "No."})
-				if err != nil {
-					return reply{}, err
-				}
-				return approvalReply(got.StatusCode(), got.JSON200, got.JSONDefault), nil
-			})
+			b.rejectApproval(ctx, chance, who, asked.ID)
 			continue
 		}
-		b.sendAs(b.by(ctx, who), chance, intent{Op: "approveApproval", About: asked.ID}, func(ctx context.Context, server int, _ *string) (reply, error) {
+		answer := b.sendAs(b.by(ctx, who), chance, intent{Op: "approveApproval", About: asked.ID}, func(ctx context.Context, server int, _ *string) (reply, error) {
 			got, err := b.operators[server].ApproveApprovalWithResponse(ctx, asked.ID)
 			if err != nil {
 				return reply{}, err
 			}
 			return approvalReply(got.StatusCode(), got.JSON200, got.JSONDefault), nil
 		})
+		if answer.code == "APPROVAL_STALE" {
+			b.rejectApproval(ctx, chance, who, asked.ID)
+		}
 	}
 	return len(got.JSON200.Approvals)
+}
+
+func (b *bank) rejectApproval(ctx context.Context, chance *rand.Rand, who int, asked string) {
+	b.sendAs(b.by(ctx, who), chance, intent{Op: "rejectApproval", About: asked}, func(ctx context.Context, server int, _ *string) (reply, error) {
+		got, err := b.operators[server].RejectApprovalWithResponse(ctx, asked, operator.RejectApprovalRequest{Reason: "No."})
+		if err != nil {
+			return reply{}, err
+		}
+		return approvalReply(got.StatusCode(), got.JSON200, got.JSONDefault), nil
+	})
 }
 
 func approvalReply(status int, decided *operator.Approval, failed *operator.Error) reply {
