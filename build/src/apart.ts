@@ -6,9 +6,9 @@ interface Apart {
 }
 
 /**
- * The kit's pieces that a page loads only if it shows them: modules of `kit/src/ui`, with their styles and the libraries
- * that only they need. Each is a script and a style sheet of the shell's, and provide.ts gives each to remotes by
- * itself.
+ * The kit's pieces that a page loads only if it shows them: modules of `kit/src/ui`, with their styles and the
+ * libraries that only they need. Each is a script and a style sheet of the shell's, and provide.ts gives each to
+ * remotes by itself.
  */
 const APART: Record<string, Apart> = {
   dialog: {

@@ -33,8 +33,8 @@ function passReactOn(name: string, taken: Set<string>): string {
 }
 
 /**
- * What links a piece's style sheets, and the call of it in a built file. A piece that stands apart waits for its styles:
- * the browser links its scripts by the import map, and nobody else would bring them.
+ * What links a piece's style sheets, and the call of it in a built file. A piece that stands apart waits for its
+ * styles: the browser links its scripts by the import map, and nobody else would bring them.
  */
 const STYLED = join(KIT_ROOT, 'src', 'federation', 'style-sheet.ts');
 const STYLES = '__KRAPAO_STYLES__';

@@ -19,8 +19,8 @@ import (
 	"krapao/server/remote"
 )
 
-// pageBrotli compresses a page as far as that goes: 40 ms, once for each page. The window is as large as a page; a larger
-// one would take ten times the memory.
+// pageBrotli compresses a page as far as that goes: 40 ms, once for each page. The window is as large as a page; a
+// larger one would take ten times the memory.
 var pageBrotli = brotli.WriterOptions{Quality: brotli.BestCompression, LGWin: 16}
 
 // packedPages is how many pages are kept compressed: an edition has some forty addresses in three languages.
