@@ -53,6 +53,7 @@ node_modules/.installed: $(PNPM) go.sum tools/go.sum pnpm-lock.yaml pnpm-workspa
 	$(call step,downloading Go modules)
 	@go mod download
 	@go -C tools mod download
+	@go mod tidy -diff >/dev/null || true # fetches what lint compares; lint says what differs
 	@touch $@
 
 .PHONY: install
