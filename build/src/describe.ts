@@ -3,19 +3,14 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import type { RegisteredTile } from '@krapao/kit/federation/registry';
-import type { Plugin, Rolldown } from 'vite';
+import type { Plugin } from 'vite';
 import { declaredIn } from './declared.ts';
+import { type Bundle, type Chunk, type Files, filesOf, Graph, withoutQuery } from './graph.ts';
 import type { Provided } from './provide.ts';
 import { kitSources, kitVersion, rangeOf, reactVersion, usedKit } from './shared.ts';
 import { type Skeletons, skeletonsOf } from './skeleton.ts';
 import { tilesOf } from './tiles.ts';
 import { contractVersion } from './version.ts';
-
-/** Files of a build that a place needs, in the build's own folder. */
-interface Files {
-  js: string[];
-  css: string[];
-}
 
 /**
  * What a build tells the server: `krapao-remote.json` of a remote, `krapao-shell.json` of the shell. Read by
@@ -81,72 +76,8 @@ export interface DescribeInput {
   provided?: Provided;
 }
 
-type Bundle = Rolldown.OutputBundle;
-type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> } };
-
 /** Texts that every page of the application shows; the kit's areas are loaded by who shows them. */
 const LANGUAGE = /\/(?:src|i18n)\/locales\/(th|la|en)(?:\/(?:common|errors))?\.json$/;
-const withoutQuery = (id: string) => id.replace(/[?#].*$/, '');
-
-export class Graph {
-  private readonly chunks: Chunk[];
-  private readonly byFile: Map<string, Chunk>;
-
-  constructor(bundle: Bundle) {
-    this.chunks = Object.values(bundle).filter((item): item is Chunk => item.type === 'chunk');
-    this.byFile = new Map(this.chunks.map((chunk) => [chunk.fileName, chunk]));
-  }
-
-  /** The chunk that holds a source. */
-  holding(is: (id: string) => boolean): Chunk | undefined {
-    return this.chunks.find((chunk) => chunk.moduleIds.some((id) => is(withoutQuery(id))));
-  }
-
-  all(): Chunk[] {
-    return this.chunks;
-  }
-
-  /** A remote's entry, and what the federation loads through it at once. */
-  started(entry: string): Chunk[] {
-    const chunk = this.byFile.get(entry);
-    return chunk
-      ? [chunk, ...chunk.dynamicImports.map((file) => this.byFile.get(file)).filter((found) => found !== undefined)]
-      : [];
-  }
-
-  has(file: string): boolean {
-    return this.byFile.has(file);
-  }
-
-  file(file: string): Chunk | undefined {
-    return this.byFile.get(file);
-  }
-
-  /** The chunks and everything they import statically. */
-  closure(start: (Chunk | undefined)[]): Chunk[] {
-    const found = new Set<Chunk>();
-    const pending = start.filter((chunk) => chunk !== undefined);
-    for (let chunk = pending.pop(); chunk; chunk = pending.pop()) {
-      if (found.has(chunk)) continue;
-      found.add(chunk);
-      for (const file of chunk.imports) {
-        const imported = this.byFile.get(file);
-        if (imported) pending.push(imported);
-      }
-    }
-    return [...found];
-  }
-}
-
-/** The files of chunks, without those of others. */
-export function filesOf(chunks: Chunk[], except: Chunk[] = []): Files {
-  const known = new Set(except.map((chunk) => chunk.fileName));
-  const wanted = chunks.filter((chunk) => !known.has(chunk.fileName));
-  return {
-    js: wanted.map((chunk) => chunk.fileName).sort(),
-    css: [...new Set(wanted.flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]))].sort(),
-  };
-}
 
 /** What gets a Brotli form beside it, from which size in bytes. */
 const COMPRESSIBLE = /\.(js|css|svg|json|webmanifest)$/;

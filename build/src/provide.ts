@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
 import { apartOf, isStyled } from './apart.ts';
-import { filesOf, Graph } from './describe.ts';
+import { filesOf, Graph } from './graph.ts';
 import { KIT_ROOT, kitSources, REACT } from './shared.ts';
 
 const VIRTUAL = 'virtual:krapao-provided/';
