@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { CHROMIUM_ARGS } from './support/chromium.ts';
 import { EDITIONS, type Edition } from './support/editions.ts';
+import './support/localhost.ts';
 import type { Choices } from './support/test.ts';
 
 // Products that run already on a folder of the caller's are used and kept. Otherwise one empty folder a run, which goes
