@@ -87,10 +87,10 @@ interface Figures {
   score: number;
 }
 
-/** Loads a page with what it asks for by itself once it rests. */
-async function load(page: Page, url: string): Promise<void> {
+/** Loads a page until it asks for nothing more, and waits: two seconds for what it asks for once it rests. */
+async function load(page: Page, url: string, rest = 2000): Promise<void> {
   await page.goto(url, { waitUntil: 'networkidle' });
-  await page.waitForTimeout(2000);
+  await page.waitForTimeout(rest);
 }
 
 async function sizesOf(page: Page, url: string): Promise<Pick<Figures, 'requests' | 'kilobytes' | 'headers'>> {
@@ -126,7 +126,7 @@ async function paints(context: BrowserContext, url: string): Promise<Pick<Figure
   await client.send('Network.enable');
   await client.send('Network.emulateNetworkConditions', SLOW_4G);
   await client.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
-  await load(page, url);
+  await load(page, url, 500);
   const found = await page.evaluate(
     () =>
       new Promise<{ first: number; largest: number }>((resolve) => {

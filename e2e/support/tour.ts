@@ -183,6 +183,7 @@ async function membersScreens(at: At, visit: Visit): Promise<void> {
 async function pastAndRemotes(at: At, visit: Visit): Promise<void> {
   const { page, edition, t } = at;
   const token = await session(edition, WITH_A_PAST[edition]);
+  await steppedBack(page);
   await openAs(page, token, '/user/home');
   await expect(page.getByText(t('mf-wallet:home.balance'))).toBeVisible();
   await visit('home');
