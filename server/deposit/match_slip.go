@@ -149,7 +149,7 @@ func (s *Intake) findLineForSlip(ctx context.Context, member id.MemberID, slip b
 	switch {
 	case len(paid) > 0:
 		return slices.MinFunc(paid, func(a, b Suspense) int {
-			return cmp.Compare(a.Event.PaidAt.Sub(slip.At).Abs(), b.Event.PaidAt.Sub(slip.At).Abs())
+			return cmp.Compare(a.PaidAt.Sub(slip.At).Abs(), b.PaidAt.Sub(slip.At).Abs())
 		}), true, nil
 	case len(may) == 1:
 		return may[0], true, nil

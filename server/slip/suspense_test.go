@@ -162,3 +162,28 @@ func TestALineInSuspenseIsTheSlipThatTheSecondPersonRead(t *testing.T) {
 		t.Errorf("suspense holds %v", got)
 	}
 }
+
+// TestOfSeveralLinesThatAMemberPaidTheNearestInTimeLeavesWithTheSlip: the other waits on, for its own slip.
+func TestOfSeveralLinesThatAMemberPaidTheNearestInTimeLeavesWithTheSlip(t *testing.T) {
+	t.Parallel()
+	s := newEnv(t)
+	s.line(paid{TransactionReference: "FIRST"}, money.Units(90), masked, "")
+	s.Clock.Advance(4 * time.Minute)
+	made := s.pay(somchai, "90")
+	s.line(made, money.Units(90), masked, "")
+	if got := s.decided(somchai, s.upload(somchai, made.picture).Reference); got != "SUCCESS" {
+		t.Error(got)
+	}
+	s.wantBalance(somchai, money.Units(90))
+	if left := s.count("bank_line where status = 'SUSPENSE' and line_id = 'LFIRST'"); left != 1 || s.house(ledger.Suspense(money.Baht)) != money.Units(90) {
+		t.Errorf("%d: the other line left, or both did", left)
+	}
+	again := s.pay(somchai, "90")
+	if got := s.decided(somchai, s.upload(somchai, again.picture).Reference); got != "SUCCESS" {
+		t.Error(got)
+	}
+	s.wantBalance(somchai, money.Units(180))
+	if got := s.house(ledger.Suspense(money.Baht)); got != 0 {
+		t.Errorf("suspense holds %v", got)
+	}
+}

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
+	"golang.org/x/sync/singleflight"
 
 	"krapao/server/httpapi/middleware"
 	"krapao/server/remote"
@@ -67,6 +68,8 @@ type Page struct {
 	files map[string]remote.Asset // the shell's, verified
 
 	pages *lru.Cache[string, []byte] // with Brotli, by their hash
+	// packing are pages that are being compressed, by their hash.
+	packing singleflight.Group
 }
 
 // New reads the built shell. Errors: a shell that is not built, or whose page is not the one that was built.

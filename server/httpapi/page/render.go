@@ -102,19 +102,24 @@ func (p *Page) servePage(w http.ResponseWriter, r *http.Request) {
 	writeTagged(w, r, `"`+tag+`"`, content)
 }
 
-// packed gives a page's Brotli form. Many members are given the same page, so it may take its time once.
+// packed gives a page's Brotli form, compressed once however many ask for it at the same moment. Many members are given
+// the same page, so it may take its time.
 func (p *Page) packed(tag string, content []byte) []byte {
-	if packed, ok := p.pages.Get(tag); ok {
-		return packed
-	}
-	var packed bytes.Buffer
-	writer := brotli.NewWriterOptions(&packed, pageBrotli)
-	_, err := writer.Write(content)
-	if err = errors.Join(err, writer.Close()); err != nil {
+	packed, err, _ := p.packing.Do(tag, func() (any, error) {
+		if packed, ok := p.pages.Get(tag); ok {
+			return packed, nil
+		}
+		var packed bytes.Buffer
+		writer := brotli.NewWriterOptions(&packed, pageBrotli)
+		_, err := writer.Write(content)
+		err = errors.Join(err, writer.Close())
+		p.pages.Add(tag, packed.Bytes())
+		return packed.Bytes(), err
+	})
+	if err != nil {
 		panic("page: " + err.Error()) // a buffer takes everything
 	}
-	p.pages.Add(tag, packed.Bytes())
-	return packed.Bytes()
+	return packed.([]byte) //nolint:forcetypeassert // nothing else is given above
 }
 
 func (p *Page) pageFailed(w http.ResponseWriter, r *http.Request, err error) {
