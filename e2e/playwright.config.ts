@@ -42,15 +42,16 @@ export default defineConfig<Choices>({
   forbidOnly: true,
   fullyParallel: true,
   retries: 0,
-  // Tests wait as often as they work: two processors are busy with three, and still quick enough for each.
-  workers: 3,
+  // Tests wait as often as they work: two processors are busy with four, and still quick enough for each.
+  workers: 4,
   // A busy machine is slow, not wrong.
   timeout: 120_000,
   expect: { timeout: 30_000 },
   reporter: [['list']],
   use: {
     viewport: { width: 360, height: 780 },
-    deviceScaleFactor: 2,
+    // A sharper screen costs the processor more, and shows a test nothing more.
+    deviceScaleFactor: 1,
     hasTouch: true,
     isMobile: true,
     actionTimeout: 30_000,
@@ -60,7 +61,7 @@ export default defineConfig<Choices>({
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: Boolean(process.env.KRAPAO_TRACE) },
     screenshot: 'only-on-failure',
     launchOptions: {
-      executablePath: process.env.KRAPAO_CHROMIUM || '/usr/bin/chromium',
+      executablePath: process.env.KRAPAO_CHROMIUM || '/usr/bin/chromium-headless-shell',
       args: CHROMIUM_ARGS,
     },
   },

@@ -14,14 +14,14 @@ longest='krapao/server/httpapi'
 # The server that tests kill is built once for all of them.
 export KRAPAO_TEST_SERVER="$PWD/.cache/krapao"
 go build -o .cache/ ./server/postgres/postgrestest/cmd/withcluster ./server/cmd/krapao
-# -count=1: a cached test exercises no code.
+# -count=1: a cached test exercises no code. -vet=off: lint vets all of it.
 # shellcheck disable=SC2086
-go test -count=1 -timeout 40m $slips >.cache/slips.log 2>&1 &
+go test -vet=off -count=1 -timeout 40m $slips >.cache/slips.log 2>&1 &
 slips_run=$!
 trap 'kill $slips_run 2>/dev/null || true' EXIT
 # One package more than there are processors: much of its time a test waits for a timer, a socket or PostgreSQL.
 { echo "$longest"; go list ./... | grep -vxF "$longest"$'\n'"${slips// /$'\n'}"; } |
-  xargs .cache/withcluster go test -race -count=1 -timeout 40m -p $((1 + $(getconf _NPROCESSORS_ONLN)))
+  xargs .cache/withcluster go test -race -vet=off -count=1 -timeout 40m -p $((1 + $(getconf _NPROCESSORS_ONLN)))
 wait $slips_run || { cat .cache/slips.log >&2; exit 1; }
 trap - EXIT
 cat .cache/slips.log
