@@ -182,7 +182,7 @@ async function measure(context: BrowserContext, url: string): Promise<Figures> {
 async function browser(): Promise<BrowserContext> {
   const folder = join(tmpdir(), `krapao-first-load-browser-${process.pid}-${Date.now()}`);
   return await chromium.launchPersistentContext(folder, {
-    executablePath: process.env.KRAPAO_CHROMIUM ?? '/usr/bin/chromium-headless-shell',
+    executablePath: process.env.KRAPAO_CHROMIUM ?? '/usr/bin/chromium',
     viewport: { width: 360, height: 780 },
     locale: 'th',
     ignoreHTTPSErrors: true,

@@ -1,10 +1,13 @@
 #!/usr/bin/env bash
 # Prints the path of a Chromium, installing one where that is possible. Its headless shell comes first: it has no
-# window, no bars and no extensions of its own, which cost the browser tests a sixth of the processor.
+# window, no bars and no extensions of its own, which cost the browser tests a sixth of the processor. --whole: not the
+# shell, for whoever measures what a phone feels.
 set -euo pipefail
+shell=chromium-headless-shell
+if [ "${1:-}" = --whole ]; then shell=chromium; fi
 find_one() {
   local candidate
-  for candidate in "${KRAPAO_CHROMIUM:-}" /usr/bin/chromium-headless-shell /usr/bin/chromium /usr/bin/chromium-browser \
+  for candidate in "${KRAPAO_CHROMIUM:-}" "/usr/bin/$shell" /usr/bin/chromium /usr/bin/chromium-browser \
     /usr/bin/google-chrome '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'; do
     if [ -n "$candidate" ] && [ -x "$candidate" ]; then echo "$candidate"; return 0; fi
   done
@@ -19,7 +22,7 @@ if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
   {
     apt-get update -q
     # Ubuntu has no package of the shell alone.
-    apt-get install -q -y --no-install-recommends chromium-headless-shell ||
+    apt-get install -q -y --no-install-recommends "$shell" ||
       apt-get install -q -y --no-install-recommends chromium
   } >&2
 else
