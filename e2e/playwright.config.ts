@@ -50,8 +50,7 @@ export default defineConfig<Choices>({
   reporter: [['list']],
   use: {
     viewport: { width: 360, height: 780 },
-    // A sharper screen costs the processor more, and shows a test nothing more.
-    deviceScaleFactor: 1,
+    deviceScaleFactor: 2,
     hasTouch: true,
     isMobile: true,
     actionTimeout: 30_000,

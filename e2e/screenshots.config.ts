@@ -10,5 +10,5 @@ export default defineConfig({
   testMatch: 'pictures.ts',
   timeout: 240_000,
   projects: [{ name: 'pictures', testMatch: 'pictures.ts' }],
-  use: { ...tests.use, deviceScaleFactor: 2, trace: 'off' },
+  use: { ...tests.use, trace: 'off' },
 });

@@ -55,7 +55,7 @@ printf '\nThe slowest ten, in seconds:\n'
 sed -E $'s/\x1b\\[[0-9;]*m//g' $log | awk '
   $1 == "ok" && $3 ~ /^[0-9.]+s$/ { print $3 + 0, $2 }
   /[0-9]ms$/ && / tests?\)/ { print $NF / 1000, $0 }
-  /\([0-9.]+s\)$/ { match($0, /\([0-9.]+s\)$/); print substr($0, RSTART + 1) + 0, substr($0, 1, RSTART - 1) }
-  /\([0-9.]+m\)$/ { match($0, /\([0-9.]+m\)$/); print 60 * substr($0, RSTART + 1), substr($0, 1, RSTART - 1) }
+  /✓.*\([0-9.]+s\)$/ { match($0, /\([0-9.]+s\)$/); print substr($0, RSTART + 1) + 0, substr($0, 1, RSTART - 1) }
+  /✓.*\([0-9.]+m\)$/ { match($0, /\([0-9.]+m\)$/); print 60 * substr($0, RSTART + 1), substr($0, 1, RSTART - 1) }
 ' | sort -nr | awk 'NR <= 10 { printf "%7.1f ", $1; $1 = ""; print }'
 printf '\nAll of it passed in %d min %d s.\n' $(((SECONDS - start) / 60)) $(((SECONDS - start) % 60))
