@@ -172,7 +172,7 @@ mutants: install ## put small money bugs into a copy of the product, one at a ti
 bench-first-load: build ## how long a phone waits for its first screen, beside the same sources as one application; five minutes on a quiet machine
 	@spa=$$(mktemp -d) && trap 'rm -rf "$$spa"' EXIT && \
 	(cd shell && KRAPAO_SPA="$$spa/shell/dist" node node_modules/vite/bin/vite.js build --config vite.spa.config.ts --logLevel error) && \
-	chromium=$(tools/chromium.sh --whole) && cd e2e && KRAPAO_SPA="$$spa/shell/dist" KRAPAO_CHROMIUM="$$chromium" node first-load.ts
+	chromium=$$(tools/chromium.sh --whole) && cd e2e && KRAPAO_SPA="$$spa/shell/dist" KRAPAO_CHROMIUM="$$chromium" node first-load.ts
 
 .PHONY: bench
 bench: build-go ## how fast against PostgreSQL itself, and the first load; 40 minutes on a quiet machine (SHORT=1: three minutes, rough, without the first load)
