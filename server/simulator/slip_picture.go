@@ -49,13 +49,13 @@ func mustFont(file []byte) *opentype.Font {
 
 // easel draws a slip from the top down.
 type easel struct {
-	*image.NRGBA
+	*image.RGBA
 
 	failed error
 }
 
 func (e *easel) fill(area image.Rectangle, with color.Color) {
-	draw.Draw(e, area, image.NewUniform(with), image.Point{}, draw.Src)
+	draw.Draw(e.RGBA, area, image.NewUniform(with), image.Point{}, draw.Src)
 }
 
 // disc draws a filled circle.
@@ -77,7 +77,7 @@ func (e *easel) text(at image.Point, of *opentype.Font, size float64, with color
 		return
 	}
 	defer func() { _ = face.Close() }() // it holds nothing
-	drawer := font.Drawer{Dst: e, Src: image.NewUniform(with), Face: face}
+	drawer := font.Drawer{Dst: e.RGBA, Src: image.NewUniform(with), Face: face}
 	x := fixed.I(at.X)
 	if centred {
 		x -= drawer.MeasureString(line) / 2
@@ -89,7 +89,7 @@ func (e *easel) text(at image.Point, of *opentype.Font, size float64, with color
 // drawSlip draws the picture that the payer's bank would give: all that a person looks for, and the QR code that a
 // machine reads where the bank has one.
 func drawSlip(to io.Writer, of *bankTransfer) error {
-	slip := &easel{NRGBA: image.NewNRGBA(image.Rect(0, 0, slipWidth, slipHeight))}
+	slip := &easel{RGBA: image.NewRGBA(image.Rect(0, 0, slipWidth, slipHeight))}
 	slip.fill(slip.Bounds(), color.White)
 	band, known := bankColours[of.FromBank]
 	if !known {
@@ -122,12 +122,12 @@ func drawSlip(to io.Writer, of *bankTransfer) error {
 			return err
 		}
 		place := image.Rect(slipWidth-slipMargin-slipCode, 1010, slipWidth-slipMargin, 1010+slipCode)
-		draw.Draw(slip, place, code.Image(slipCode), image.Point{}, draw.Src)
+		draw.Draw(slip.RGBA, place, code.Image(slipCode), image.Point{}, draw.Src)
 	}
 	if slip.failed != nil {
 		return slip.failed
 	}
-	return png.Encode(to, slip)
+	return png.Encode(to, slip.RGBA)
 }
 
 // party writes who is on one side.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"encoding/hex"
 	"os"
 	"os/user"
@@ -10,8 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/alecthomas/kong"
-
 	"krapao/server/audit"
 	"krapao/server/portaltest"
 	"krapao/server/postgres"
@@ -19,14 +16,8 @@ import (
 )
 
 // leaves gives every command below a word, as the audit log names it.
-func leaves(t *testing.T, below string) (found []string) {
-	t.Helper()
-	var verbs commands
-	parser, err := kong.New(&verbs, kong.BindTo(t.Context(), (*context.Context)(nil)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, leaf := range parser.Model.Leaves(false) {
+func leaves(below string) (found []string) {
+	for _, leaf := range grammar().Model.Leaves(false) {
 		if words := strings.Fields(leaf.Path()); words[0] == below {
 			found = append(found, strings.Join(slices.DeleteFunc(words[1:], func(word string) bool { return word[0] == '<' || word[0] == '(' }), " "))
 		}
@@ -73,7 +64,7 @@ func TestEveryOperatorCommandThatChangesSomethingLeavesALineInTheAuditLog(t *tes
 		"chat inbox", "chat watch", "chat answers", "bonus list", "bonus figures", "bonus rules", "refund list", "refund figures", "invite list", "invite figures",
 	}
 	looks := map[string][]string{"member find": {"--phone=0812"}, "member show": {"12345678"}}
-	for _, command := range leaves(t, "operator") {
+	for _, command := range leaves("operator") {
 		change, is := changes[command]
 		if line, looked := looks[command]; looked {
 			change, is = func() ([]string, string) { return line, "" }, true
@@ -142,7 +133,7 @@ func TestCommandsOnTheServersKeyAndTheHousesBalancesLeaveALineInTheAuditLog(t *t
 			t.Errorf("%s changes nothing, and left a line", row.command)
 		}
 	}
-	if all := len(leaves(t, "keys")) + len(leaves(t, "refold")); all != changed+1 {
+	if all := len(leaves("keys")) + len(leaves("refold")); all != changed+1 {
 		t.Errorf("%d commands, and %d were looked at", all, changed+1)
 	}
 }
@@ -150,12 +141,7 @@ func TestCommandsOnTheServersKeyAndTheHousesBalancesLeaveALineInTheAuditLog(t *t
 // run runs a line of any command.
 func run(t *testing.T, line []string) error {
 	t.Helper()
-	var verbs commands
-	parser, err := kong.New(&verbs, kong.BindTo(t.Context(), (*context.Context)(nil)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	parsed, err := parser.Parse(line)
+	parsed, err := parse(line)
 	if err != nil {
 		t.Fatal(err)
 	}

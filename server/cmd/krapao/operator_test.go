@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -24,6 +25,28 @@ func servicesOf(url string) openedServices {
 	return openedServices{person: person{registryFlags: registryFlags{database: database{DatabaseURL: secret.NewText(url)}}, byFlag: byFlag{By: "tester"}}, Edition: app.Thai}
 }
 
+// grammar is what main reads command lines with. To make it takes longer than to run most commands.
+var grammar = sync.OnceValue(func() *kong.Kong {
+	return kong.Must(&commands{}, kong.BindTo(context.Background(), (*context.Context)(nil)))
+})
+
+// parse reads a command line as if it were the first: it empties the flags, but kong also notes which of them were set.
+func parse(line []string) (*kong.Context, error) {
+	parser := grammar()
+	if err := kong.Visit(parser.Model, func(node kong.Visitable, next kong.Next) error {
+		switch node := node.(type) {
+		case *kong.Node:
+			node.Active = false
+		case *kong.Value:
+			node.Active, node.Set = false, false
+		}
+		return next(nil)
+	}); err != nil {
+		return nil, err
+	}
+	return parser.Parse(line)
+}
+
 // typed runs a command line as main does, and gives what it printed.
 func typed(t *testing.T, url string, line ...string) (printed string, err error) {
 	t.Helper()
@@ -32,12 +55,7 @@ func typed(t *testing.T, url string, line ...string) (printed string, err error)
 
 func typedBy(t *testing.T, by, url string, line ...string) (printed string, err error) {
 	t.Helper()
-	var verbs commands
-	parser, err := kong.New(&verbs, kong.BindTo(t.Context(), (*context.Context)(nil)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	parsed, err := parser.Parse(append(append([]string{"operator"}, line...), "--database-url="+url, "--by="+by))
+	parsed, err := parse(append(append([]string{"operator"}, line...), "--database-url="+url, "--by="+by))
 	if err != nil {
 		return "", err
 	}

@@ -218,7 +218,7 @@ func (c *cluster) clone(ctx context.Context) (string, error) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	quoted := pgx.Identifier{name}.Sanitize()
-	if _, err := c.admin.Exec(ctx, "create database "+quoted+" template "+c.template+" strategy wal_log"); err != nil {
+	if _, err := c.admin.Exec(ctx, "create database "+quoted+" template "+c.template+" strategy file_copy"); err != nil {
 		return "", err
 	}
 	// A clone does not inherit what Prepare gave and took away on the database itself.
