@@ -82,7 +82,7 @@ func run(ctx context.Context, call string, file, drawn *os.File) (said answer, e
 		return answer{}, err
 	}
 	command := exec.CommandContext(inTime, program, argument+call) //nolint:gosec // this program
-	command.Env = []string{"GOMAXPROCS=1", fmt.Sprintf("GOMEMLIMIT=%d", softMemory)}
+	command.Env = append([]string{"GOMAXPROCS=1", fmt.Sprintf("GOMEMLIMIT=%d", softMemory)}, raceEnvironment...)
 	command.Stdin = file
 	if drawn != nil {
 		command.ExtraFiles = []*os.File{drawn}
