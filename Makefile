@@ -92,6 +92,7 @@ contract: install ## lint the contracts and compare them with the released ones
 release-contract: generate ## make today's contracts the released ones
 	@node openapi/tools/release.mjs
 
+# -race: what linters have Go compile, the tests with the race detector need not compile again.
 .PHONY: lint
 lint: install ## formatters, linters and the dependency rules of both languages
 	$(call step,Go: tidy modules; vet; golangci-lint with the import rules)
@@ -100,8 +101,8 @@ lint: install ## formatters, linters and the dependency rules of both languages
 	@node tools/readme-files.mjs
 	@for patch in bench/mutants/*.patch; do git apply --check "$$patch" || { echo "$$patch no longer applies"; exit 1; }; done
 	@go mod tidy -diff
-	@go vet ./...
-	@$(TOOL) golangci-lint run ./...
+	@go vet -race ./...
+	@GOFLAGS=-race $$($(TOOL) -n golangci-lint) run ./...
 	$(call step,TypeScript: biome; types; import rules)
 	@biome ci --diagnostic-level=error .
 	@tools/typecheck.sh

@@ -135,10 +135,10 @@ func inGames(wallet ledger.Wallet) (sum money.Amount) {
 	return sum
 }
 
-// progress tells how the condition stands beside the wallet. What a member has is what they had, the credit, what they
+// Progress tells how the condition stands beside the wallet. What a member has is what they had, the credit, what they
 // won, and what else came in or went out since; so their own money follows from the others, and a deposit raises it in
 // its own transaction.
-func (c Condition) progress(wallet ledger.Wallet) Progress {
+func (c Condition) Progress(wallet ledger.Wallet) Progress {
 	p := Progress{Condition: c, State: StateOpen, Equity: equity(wallet), InGames: inGames(wallet), InTransit: wallet.InTransit}
 	p.OwnMoney = p.Equity - c.Amount - c.Won
 	target := percentUp(c.Amount, c.SuccessPercent)

@@ -43,7 +43,7 @@ func TestAConditionIsMetAndLostAtItsExactAmounts(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			condition := bonus.Condition{Amount: of.credit, Terms: bonus.Terms{SuccessPercent: of.success, FailPercent: of.fail}, Won: of.won}
-			got := condition.ProgressOf(ledger.Wallet{Main: of.had + of.credit + of.won})
+			got := condition.Progress(ledger.Wallet{Main: of.had + of.credit + of.won})
 			if got.State != of.want || got.Remaining != of.remaining || got.Minimum != of.minimum || got.LostAt != of.lostAt || got.OwnMoney != of.had {
 				t.Errorf("I15: %s, remaining %d, minimum %d, lost at %d, own %d", got.State, got.Remaining, got.Minimum, got.LostAt, got.OwnMoney)
 			}

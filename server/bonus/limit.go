@@ -33,8 +33,8 @@ func (s Span) since(at time.Time) time.Time {
 	}
 }
 
-// received counts the receipts in the span that a moment is in.
-func (s Span) received(receipts []Receipt, at time.Time) (count int) {
+// Received counts the receipts in the span that a moment is in.
+func (s Span) Received(receipts []Receipt, at time.Time) (count int) {
 	since := s.since(at)
 	for _, receipt := range receipts {
 		if !receipt.At.Before(since) {
@@ -65,7 +65,7 @@ func (s *Service) mayReceive(ctx context.Context, in ActivateInput, campaign Cam
 	default:
 		return ErrRemaining
 	}
-	switch received := campaign.Span.received(receipts, now); {
+	switch received := campaign.Span.Received(receipts, now); {
 	case received < campaign.MaxReceived:
 		return nil
 	case in.Kind == FromPromotion:

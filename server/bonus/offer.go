@@ -39,7 +39,7 @@ func (s *Service) Offers(ctx context.Context, member id.MemberID, currency money
 		own := receipts[campaign.Code]
 		offers[i] = Offer{
 			Campaign: campaign, UserBonus: UserBonus{Receipts: own, Active: isOf(active, own)},
-			CanReceive: campaign.Span.received(own, now) < campaign.MaxReceived,
+			CanReceive: campaign.Span.Received(own, now) < campaign.MaxReceived,
 		}
 	}
 	return offers, nil

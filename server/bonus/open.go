@@ -129,7 +129,7 @@ func (s *Service) judge(ctx context.Context, condition Condition, wallet ledger.
 	if err != nil {
 		return Progress{}, err
 	}
-	p := condition.progress(wallet)
+	p := condition.Progress(wallet)
 	if p.Taken = taken; !taken.Begun && p.State != StateLost {
 		return p, nil
 	}

@@ -116,7 +116,7 @@ func (s *Service) PreviewCampaign(ctx context.Context, campaign Campaign, exampl
 		return Preview{}, err
 	}
 	tried := Condition{Kind: campaign.Kind, Name: campaign.Name, Amount: campaign.Credit(example.Deposit), Base: example.Own, Terms: campaign.Terms}
-	preview.Example = tried.progress(ledger.Wallet{Main: example.Own + tried.Amount})
+	preview.Example = tried.Progress(ledger.Wallet{Main: example.Own + tried.Amount})
 	return preview, nil
 }
 

@@ -10,8 +10,8 @@ import (
 // accrual is the daily work: it makes a refund for everybody who lost.
 const accrual daily.Job = "refund"
 
-// batchSize is how many members one transaction deals with. It is short, so that nobody waits for it.
-const batchSize = 500
+// BatchSize is how many members one transaction deals with. It is short, so that nobody waits for it.
+const BatchSize = 500
 
 // Accrue makes the refunds of a day for the next members who played, by the rules of now, and tells whether there are
 // more. A day that is over stays as it is: called again, or by two servers at once, it makes each member's refund once.
@@ -21,7 +21,7 @@ func (s *Service) Accrue(ctx context.Context, day daily.Day) (more bool, err err
 		if err != nil || run.Finished {
 			return err
 		}
-		played, err := s.Store.Players(ctx, day, run.After, batchSize)
+		played, err := s.Store.Players(ctx, day, run.After, BatchSize)
 		if err != nil {
 			return err
 		}
@@ -37,7 +37,7 @@ func (s *Service) Accrue(ctx context.Context, day daily.Day) (more bool, err err
 		if len(played) > 0 {
 			run.After = played[len(played)-1].Member
 		}
-		more = len(played) == batchSize
+		more = len(played) == BatchSize
 		run.Finished = !more
 		return s.Store.PutRun(ctx, run, s.now())
 	})

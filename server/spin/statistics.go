@@ -41,12 +41,12 @@ func (s *Service) Statistics(ctx context.Context, code string) (Statistics, erro
 		code := wheel.Slices[i].Code
 		found.Sectors = append(found.Sectors, SectorCount{Code: code, Seen: seen[code], Expected: chance / 100 * float64(found.Spins)})
 	}
-	found.ChiSquared, found.P = chiSquared(found.Sectors)
+	found.ChiSquared, found.P = ChiSquared(found.Sectors)
 	return found, nil
 }
 
-// chiSquared gives Pearson's statistic and its upper tail probability. Sectors that cannot come are left out.
-func chiSquared(sectors []SectorCount) (statistic, p float64) {
+// ChiSquared gives Pearson's statistic and its upper tail probability. Sectors that cannot come are left out.
+func ChiSquared(sectors []SectorCount) (statistic, p float64) {
 	freedom := -1
 	for _, sector := range sectors {
 		if sector.Expected > 0 {

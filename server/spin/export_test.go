@@ -1,4 +1,0 @@
-package spin
-
-// ChiSquared is chiSquared, for tests over HTTP.
-var ChiSquared = chiSquared
