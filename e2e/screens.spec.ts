@@ -55,15 +55,20 @@ const SMALL = [
   { width: 640, height: 320 },
 ];
 
-/** Buttons that stand in reach of the thumb, and do not: below the screen, or beside it. */
+/** Buttons that stand in reach of the thumb. */
+const IN_REACH = '[data-dialog-foot] button, [data-dialog-head] button';
+
+/** Those of them that do not: below the screen, or beside it. */
 async function outOfReach(page: Page): Promise<string[]> {
-  return page.evaluate(() =>
-    [...document.querySelectorAll('[data-dialog-foot] button, [data-dialog-head] button')]
-      .filter((button) => {
-        const { top, bottom, left, right } = button.getBoundingClientRect();
-        return top < -1 || bottom > innerHeight + 1 || left < -1 || right > innerWidth + 1;
-      })
-      .map((button) => button.textContent || button.getAttribute('aria-label') || 'a button'),
+  return page.evaluate(
+    (selector) =>
+      [...document.querySelectorAll(selector)]
+        .filter((button) => {
+          const { top, bottom, left, right } = button.getBoundingClientRect();
+          return top < -1 || bottom > innerHeight + 1 || left < -1 || right > innerWidth + 1;
+        })
+        .map((button) => button.textContent || button.getAttribute('aria-label') || 'a button'),
+    IN_REACH,
   );
 }
 
@@ -96,12 +101,14 @@ async function inReadersColours(page: Page, name: string): Promise<void> {
   await settled(page);
   expect.soft(await inaccessible(page, { ownColours: false }), `${name}: axe, in the reader's colours`).toEqual([]);
   expect.soft(await withoutEdge(page), `${name}: controls without an edge`).toEqual([]);
-  for (const small of SMALL) {
-    await page.setViewportSize(small);
-    expect.soft(await outOfReach(page), `${name}: out of reach at ${small.width} x ${small.height}`).toEqual([]);
+  // To lay a screen out anew takes long: not where no button could be out of reach.
+  const small = (await page.locator(IN_REACH).count()) > 0 ? SMALL : [];
+  for (const { width, height } of small) {
+    await page.setViewportSize({ width, height });
+    expect.soft(await outOfReach(page), `${name}: out of reach at ${width} x ${height}`).toEqual([]);
   }
   await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' });
-  if (size) await page.setViewportSize(size);
+  if (size && small.length > 0) await page.setViewportSize(size);
 }
 
 for (const { edition, language, theme, readersColours } of WALKS) {

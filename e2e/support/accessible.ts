@@ -34,10 +34,10 @@ function invisible(
 }
 
 /**
- * What axe judges by how a page is painted and laid out. Everything else it reads in the tree, which no colours change.
+ * What axe judges by how a page is painted and laid out; everything else it reads in the tree, which no colours change.
  * Contrast is not among it: axe would take our text on the reader's ground.
  */
-const PAINTED = ['link-in-text-block', 'scrollable-region-focusable', 'target-size'];
+const PAINTED = ['link-in-text-block', 'scrollable-region-focusable'];
 
 /**
  * Lets axe look at the dialogs, or at the screen where there is none. The builder brings axe twice at every look, and
@@ -54,9 +54,9 @@ async function analyze(page: Page, ownColours: boolean): Promise<Awaited<ReturnT
 }
 
 /**
- * What axe finds. Under a dialog lies a screen that was looked at when it stood alone. In the reader's
- * own colours it stands there for the second time: axe judges what is painted, and a dialog may close by itself
- * meanwhile: then the screen is looked at.
+ * What axe finds. Under a dialog lies a screen that was looked at when it stood alone. In the reader's own colours only
+ * what is painted is judged. That is a second look, during which a dialog may close by itself: then the screen is
+ * looked at.
  */
 export async function inaccessible(page: Page, { ownColours = true } = {}): Promise<string[]> {
   const { violations, incomplete } = await analyze(page, ownColours).catch(async (error: unknown) => {
