@@ -112,6 +112,40 @@ func TestOf50IdenticalPostsOneHasAnEffectAndAllGetTheSameAnswer(t *testing.T) {
 	}
 }
 
+func TestAFoldLeavesWhatATransactionThatStillRunsWillWrite(t *testing.T) {
+	t.Parallel()
+	b := newBook(t)
+	fee := func(owner id.MemberID) ledger.Transaction {
+		return move(owner, ledger.Main(owner), ledger.House("fee", money.Baht), 300)
+	}
+	b.withWallet(member, 1000)
+	b.withWallet(member+1, 1000)
+	if err := b.DB.InTx(b.ctx, func(running context.Context) error {
+		if _, err := b.Post(running, fee(member)); err != nil {
+			return err
+		}
+		// One that began later has ended already.
+		if _, err := b.Post(b.ctx, fee(member+1)); err != nil {
+			return err
+		}
+		_, err := b.Fold(b.ctx)
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if broken := b.broken(); broken != "" {
+			t.Errorf("broken %s", broken)
+		}
+		if _, err := b.Fold(b.ctx); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if broken := b.broken(); broken != "" {
+		t.Errorf("at the end: broken %s", broken)
+	}
+}
+
 func TestTheBookBalancesAtEverySnapshotWhileManyWriteAndOneFolds(t *testing.T) {
 	t.Parallel()
 	b := newBook(t)
