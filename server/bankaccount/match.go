@@ -115,6 +115,24 @@ func (p Payer) phone() string {
 	return phone.Local(number)
 }
 
+// MatchReceiver tells whether a transfer went to one of these accounts of the house. One that is reconciled elsewhere
+// is never sure: a payment by QR code has a slip of its bank too, and its gateway's report credits it.
+func MatchReceiver(houses []House, receiver Payer) Likeness {
+	is := Differs
+	for _, house := range houses {
+		if house.Number == "" || receiver.Bank != "" && receiver.Bank != house.Bank {
+			continue
+		}
+		switch number := MatchNumber(receiver.Number, house.Number); {
+		case number == Same && house.ReconciledElsewhere():
+			return Unsure
+		case number == Same, number == Unsure && is == Differs:
+			is = number
+		}
+	}
+	return is
+}
+
 // MayBeAccount tells whether a receiver, who may be reported in part, may be an account of the house.
 func MayBeAccount(receiver Payer, house Account) bool {
 	return (receiver.Bank == "" || receiver.Bank == house.Bank) && MatchNumber(receiver.Number, Digits(house.Number)) != Differs

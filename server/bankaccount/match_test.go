@@ -1,6 +1,10 @@
 package bankaccount
 
-import "testing"
+import (
+	"testing"
+
+	"krapao/server/money"
+)
 
 func TestAMaskedNumberIsHeldAgainstAWholeOne(t *testing.T) {
 	for _, row := range []struct {
@@ -68,5 +72,23 @@ func TestTwoReportsAreOfOnePayerOrNot(t *testing.T) {
 	}
 	if got := ComparePayers(payer("567", "SOMCHAI JAIDEE"), payer("567", "MALEE SUKJAI")); got != Differs {
 		t.Errorf("three digits of two persons: %d", got)
+	}
+}
+
+func TestAReceiverIsAnOpenAccountOfTheHouse(t *testing.T) {
+	houses := []House{
+		{Channel: "K2", Account: Account{Bank: "KBANK", Number: "1112223334"}}, {Channel: "K2QR", Account: Account{Bank: "KBANK", Number: "111-2-22333-4"}, TakesQR: true},
+		{Channel: "QR1", Account: Account{Bank: "KBANK"}, Currency: money.Baht}, {Channel: "K1", Account: Account{Bank: "KBANK", Number: "0987654321"}}, {Channel: "S1", Account: Account{Bank: "SCB", Number: "4051112223"}},
+	}
+	for _, row := range []struct {
+		bank, number string
+		want         Likeness
+	}{
+		{"KBANK", "0987654321", Same}, {"", "098-7-65432-1", Same}, {"SCB", "xxxxx1222x", Same}, {"SCB", "0987654321", Differs}, {"KBANK", "0000000000", Differs},
+		{"BBL", "0987654321", Differs}, {"KBANK", "xxxxxxx321", Unsure}, {"KBANK", "", Unsure}, {"KBANK", "1112223334", Unsure}, {"KBANK", "xxxxxx3334", Unsure},
+	} {
+		if got := MatchReceiver(houses, Payer{Account: Account{Bank: row.bank, Number: row.number}}); got != row.want {
+			t.Errorf("%s %s: %d, want %d", row.bank, row.number, got, row.want)
+		}
 	}
 }

@@ -14,12 +14,12 @@ import (
 	"krapao/server/member"
 	"krapao/server/money"
 	"krapao/server/password"
-	"krapao/server/portaltest"
 	"krapao/server/postgres"
+	"krapao/server/postgres/postgrestest"
 	"krapao/server/secret"
 )
 
-func TestMain(m *testing.M) { portaltest.Main(m) }
+func TestMain(m *testing.M) { postgrestest.Main(m) }
 
 // rules is a site without OTP and with one bank.
 type rules struct{}
@@ -32,13 +32,13 @@ func (rules) Rules(context.Context) (member.Rules, error) {
 	}, nil
 }
 
-func open(t *testing.T, clock *portaltest.Clock, random io.Reader) (*member.Service, *postgres.DB) {
+func open(t *testing.T, now func() time.Time, random io.Reader) (*member.Service, *postgres.DB) {
 	t.Helper()
-	db := portaltest.NewDB(t)
+	db := postgrestest.NewDB(t)
 	service, err := member.New(member.Config{
-		Store: postgres.Members{DB: db}, Ledger: postgres.Ledger{DB: db}, Site: rules{}, Limiter: postgres.NewRateLimit(db, clock.Now),
+		Store: postgres.Members{DB: db}, Ledger: postgres.Ledger{DB: db}, Site: rules{}, Limiter: postgres.NewRateLimit(db, now),
 		Phones: member.ThaiPhones, Currencies: []money.Currency{money.Baht}, DefaultLocale: "th", Host: "localhost", Keys: [][]byte{make([]byte, 32)},
-		Hash: password.Cost{MemoryKiB: 64, Iterations: 1, Parallelism: 1}, Now: clock.Now, Random: random,
+		Hash: password.Cost{MemoryKiB: 64, Iterations: 1, Parallelism: 1}, Now: now, Random: random,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -56,7 +56,7 @@ func somebody(n int) member.RegisterInput {
 func TestAMemberNumberThatIsTakenIsDrawnAgain(t *testing.T) {
 	t.Parallel()
 	zeros := func(n int) io.Reader { return bytes.NewReader(make([]byte, n)) }
-	service, _ := open(t, portaltest.NewClock(time.Now()), io.MultiReader(zeros(4), zeros(8), rand.Reader))
+	service, _ := open(t, time.Now, io.MultiReader(zeros(4), zeros(8), rand.Reader))
 	first, err := service.Register(t.Context(), somebody(1))
 	if err != nil {
 		t.Fatal(err)
@@ -69,7 +69,7 @@ func TestAMemberNumberThatIsTakenIsDrawnAgain(t *testing.T) {
 
 func TestARegistrationIsGivenUpWhenEveryNumberIsTaken(t *testing.T) {
 	t.Parallel()
-	service, _ := open(t, portaltest.NewClock(time.Now()), bytes.NewReader(make([]byte, 4096)))
+	service, _ := open(t, time.Now, bytes.NewReader(make([]byte, 4096)))
 	if _, err := service.Register(t.Context(), somebody(1)); err != nil {
 		t.Fatal(err)
 	}
@@ -80,8 +80,8 @@ func TestARegistrationIsGivenUpWhenEveryNumberIsTaken(t *testing.T) {
 
 func TestSessionsThatRanOutAreForgottenAfterAWeek(t *testing.T) {
 	t.Parallel()
-	clock := portaltest.NewClock(time.Now())
-	service, db := open(t, clock, rand.Reader)
+	now := time.Now()
+	service, db := open(t, func() time.Time { return now }, rand.Reader)
 	if _, err := service.Register(t.Context(), somebody(1)); err != nil {
 		t.Fatal(err)
 	}
@@ -98,7 +98,7 @@ func TestSessionsThatRanOutAreForgottenAfterAWeek(t *testing.T) {
 		later time.Duration
 		want  error
 	}{{0, nil}, {6 * 24 * time.Hour, member.ErrExpiredToken}, {2 * 24 * time.Hour, member.ErrInvalidToken}} {
-		clock.Advance(row.later)
+		now = now.Add(row.later)
 		if err := errors.Join(service.FlushSeen(t.Context()), service.ForgetSessions(t.Context()), service.ForgetOTPs(t.Context())); err != nil {
 			t.Fatal(err)
 		}

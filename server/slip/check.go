@@ -153,7 +153,7 @@ func (s *Service) judge(ctx context.Context, slip Slip, reported Transfer) (find
 	if err != nil {
 		return found, err
 	}
-	received := receiverOf(houses, reported.Receiver)
+	received := bankaccount.MatchReceiver(houses, reported.Receiver)
 	if received == bankaccount.Differs {
 		found.reason = WrongReceiver
 		return found, nil

@@ -28,21 +28,3 @@ func (s *Service) nobodyElse(ctx context.Context, member id.MemberID, payer bank
 	}
 	return bankaccount.Same, nil
 }
-
-// receiverOf tells whether a transfer went to an open deposit account. One that is reconciled elsewhere is never sure:
-// a payment by QR code has a slip of its bank too, and its gateway's report credits it.
-func receiverOf(houses []bankaccount.House, receiver bankaccount.Payer) bankaccount.Likeness {
-	is := bankaccount.Differs
-	for _, house := range houses {
-		if house.Number == "" || receiver.Bank != "" && receiver.Bank != house.Bank {
-			continue
-		}
-		switch number := bankaccount.MatchNumber(receiver.Number, house.Number); {
-		case number == bankaccount.Same && house.ReconciledElsewhere():
-			return bankaccount.Unsure
-		case number == bankaccount.Same, number == bankaccount.Unsure && is == bankaccount.Differs:
-			is = number
-		}
-	}
-	return is
-}
