@@ -1,3 +1,3 @@
 import { tests } from '@krapao/build/vitest';
 
-export default tests({ maxWorkers: 2 });
+export default tests({ maxWorkers: 3 });

@@ -3,7 +3,7 @@ import type { ViteUserConfig } from 'vitest/config';
 
 /**
  * The tests of an application: `export default tests()` in its `vitest.config.ts`. One worker runs them, unless the
- * application has so many that wait that two take half of the time.
+ * application has so many that wait that more workers take less time.
  */
 export function tests({ maxWorkers = 1 } = {}): ViteUserConfig {
   return {
