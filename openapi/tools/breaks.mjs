@@ -14,11 +14,12 @@ function said(command, args) {
   return run.stdout.trim();
 }
 
-let built;
-/** The oasdiff of tools/go.mod. Go is asked once where it is: that takes as long as a comparison. */
+let program;
+
+/** Runs the oasdiff of tools/go.mod. Go is asked once where it is: that takes as long as a comparison. */
 function oasdiff(args) {
-  built ??= said('go', ['-C', join(here, '../../tools'), 'tool', '-n', 'oasdiff']);
-  return said(built, args);
+  program ??= said('go', ['-C', join(here, '../../tools'), 'tool', '-n', 'oasdiff']);
+  return said(program, args);
 }
 
 /**

@@ -60,7 +60,8 @@ function brokenRules(t, contracts) {
     write(`${index}.yaml`, contract);
     return `${index}.yaml`;
   });
-  const { output } = redocly(['lint', ...files, '--config', 'redocly.yaml', '--format', 'checkstyle'], dir);
+  const options = ['--config', 'redocly.yaml', '--format', 'checkstyle', '--max-problems', '1000'];
+  const { output } = redocly(['lint', ...files, ...options], dir);
   const sections = output.split('<file name="').slice(1);
   return files.map((file) => {
     const section = sections.find((text) => text.startsWith(`${file}"`)) ?? '';
@@ -68,7 +69,7 @@ function brokenRules(t, contracts) {
   });
 }
 
-test('a complete contract passes lint, one with an omission does not', async (t) => {
+test('lint passes what is complete, and nothing else', async (t) => {
   const names = Object.keys(omissions);
   const broken = names.map((name) => {
     const contract = structuredClone(completeContract());
@@ -76,7 +77,7 @@ test('a complete contract passes lint, one with an omission does not', async (t)
     return contract;
   });
   const [complete, ...rules] = brokenRules(t, [completeContract(), ...broken]);
-  assert.deepEqual(complete, []);
+  await t.test('a complete contract passes lint', () => assert.deepEqual(complete, []));
   for (const [index, name] of names.entries()) {
     const [, rule] = omissions[name];
     await t.test(`${name} fails lint`, () => assert.ok(rules[index].includes(rule), `expected ${rule}`));
