@@ -42,8 +42,8 @@ func TestSocketsThatNeverReadCostOthersNothing(t *testing.T) {
 		return all[len(all)/2]
 	}
 	before := took()
-	// Room by room: on a machine that takes 10 s to fill all buffers side by side, every write would end by its time-out
-	// first.
+	// Room by room: on a machine that takes 10 s to fill all buffers side by side, every write would end by its
+	// time-out first.
 	for i := range silent / 16 {
 		for seq := range int64(400) {
 			e.App.Exchange.Announce(t.Context(), messageIn(id.MemberID(20_000_000+i), seq+1))
