@@ -76,11 +76,18 @@ func New(config Config) (*Hasher, error) {
 
 // turn waits for a place; done gives it back. Errors: busy, when none came free in time.
 func (h *Hasher) turn(ctx context.Context, busy *fault.Fault) (done func(), err error) {
+	done = func() { <-h.turns }
+	// A free place is taken at once: on a busy machine the timer below may have fired before it is looked at.
+	select {
+	case h.turns <- struct{}{}:
+		return done, nil
+	default:
+	}
 	timer := time.NewTimer(h.wait)
 	defer timer.Stop()
 	select {
 	case h.turns <- struct{}{}:
-		return func() { <-h.turns }, nil
+		return done, nil
 	case <-timer.C:
 		return nil, busy.Withf("password: no turn to hash a password in %v", h.wait)
 	case <-ctx.Done():

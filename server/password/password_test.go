@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -44,14 +43,13 @@ func TestNoMoreThanTwoPasswordsAreHashedAtOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var group sync.WaitGroup
+	var held []func()
 	for range 2 {
 		done, err := h.turn(context.Background(), errBusy)
 		if err != nil {
 			t.Fatal(err)
 		}
-		group.Add(1)
-		time.AfterFunc(200*time.Millisecond, func() { done(); group.Done() })
+		held = append(held, done)
 	}
 	if _, err := h.Hash(context.Background(), "correct horse battery", errBusy); !errors.Is(err, errBusy) {
 		t.Errorf("a third at once: %v", err)
@@ -62,9 +60,29 @@ func TestNoMoreThanTwoPasswordsAreHashedAtOnce(t *testing.T) {
 	if _, err := h.Hash(gone, "correct horse battery", errBusy); !errors.Is(err, context.Canceled) {
 		t.Errorf("somebody who left still waits: %v", err)
 	}
-	group.Wait()
-	if _, err := h.Hash(context.Background(), "correct horse battery", errBusy); err != nil {
-		t.Errorf("after they are done: %v", err)
+	waited := make(chan error)
+	go func() {
+		_, err := h.Hash(context.Background(), "correct horse battery", errBusy)
+		waited <- err
+	}()
+	for _, done := range held {
+		done()
+	}
+	if err := <-waited; err != nil {
+		t.Errorf("one who waits for them: %v", err)
+	}
+}
+
+func TestAFreeTurnIsTakenHoweverShortTheWait(t *testing.T) {
+	t.Parallel()
+	h, err := New(Config{Cost: Cost{MemoryKiB: 8, Iterations: 1, Parallelism: 1}, Wait: time.Nanosecond})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 100 {
+		if _, err := h.Hash(t.Context(), "correct horse battery", errBusy); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 
