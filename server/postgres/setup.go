@@ -35,34 +35,44 @@ do $$ begin
   if not (select rolsuper from pg_roles where rolname = current_user) then
     execute format('grant ` + Owner + `, ` + App + ` to %I', current_user);
   end if;
-exception when duplicate_object or unique_violation then null; -- another process made them at the same moment
+exception when duplicate_object or unique_violation then null; -- made at the same moment, for another database
 end $$`
 
+// prepareLock is the advisory lock of whoever prepares a database: two at once would change the same rows of the
+// catalogue, which PostgreSQL refuses.
+const prepareLock = 0x70726570
+
 // Prepare makes the two roles and lets them, and nobody else, into the database of the connection string, whose user
-// must be allowed to (a superuser, or the database's owner with CREATEROLE). Doing it again changes nothing.
+// must be allowed to (a superuser, or the database's owner with CREATEROLE). Doing it again changes nothing; of many at
+// once each waits for the others.
 func Prepare(ctx context.Context, adminURL string) error {
 	connection, err := pgx.Connect(ctx, adminURL)
 	if err != nil {
 		return mapped(err)
 	}
 	defer func() { _ = connection.Close(context.WithoutCancel(ctx)) }()
-	if _, err := connection.Exec(ctx, rolesSQL); err != nil {
-		return fmt.Errorf("postgres: making the roles: %w", err)
-	}
 	database := pgx.Identifier{connection.Config().Database}.Sanitize()
-	for _, statement := range []string{
-		"revoke all on database " + database + " from public",
-		"grant connect, create, temporary on database " + database + " to " + Owner,
-		"grant connect on database " + database + " to " + App,
-		"revoke all on schema public from public",
-		"grant usage, create on schema public to " + Owner,
-		"grant usage on schema public to " + App,
-	} {
-		if _, err := connection.Exec(ctx, statement); err != nil {
-			return fmt.Errorf("postgres: %s: %w", statement, err)
+	return pgx.BeginFunc(ctx, connection, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, "select pg_advisory_xact_lock($1)", prepareLock); err != nil {
+			return fmt.Errorf("postgres: waiting for another who prepares: %w", err)
 		}
-	}
-	return nil
+		if _, err := tx.Exec(ctx, rolesSQL); err != nil {
+			return fmt.Errorf("postgres: making the roles: %w", err)
+		}
+		for _, statement := range []string{
+			"revoke all on database " + database + " from public",
+			"grant connect, create, temporary on database " + database + " to " + Owner,
+			"grant connect on database " + database + " to " + App,
+			"revoke all on schema public from public",
+			"grant usage, create on schema public to " + Owner,
+			"grant usage on schema public to " + App,
+		} {
+			if _, err := tx.Exec(ctx, statement); err != nil {
+				return fmt.Errorf("postgres: %s: %w", statement, err)
+			}
+		}
+		return nil
+	})
 }
 
 // CreateDatabase makes a database with UTF-8 and C collation, if it is not there. C: the order of bytes, the same on

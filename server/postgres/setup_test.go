@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"golang.org/x/sync/errgroup"
+
 	"krapao/server/id"
 	"krapao/server/postgres"
 )
@@ -31,6 +33,26 @@ func TestAServerThatMayNotBecomeTheOwnerKnowsWhatItsSchemaLacks(t *testing.T) {
 	}
 	if lacks, err := postgres.Pending(context.Background(), inDatabase(t, b.at.URL, name)); err != nil || lacks != len(files) {
 		t.Errorf("never migrated: lacks %d of %d, %v", lacks, len(files), err)
+	}
+}
+
+// Each of an operator's commands prepares the embedded database: two at once are an ordinary day.
+func TestManyPrepareOneDatabaseAtOnce(t *testing.T) {
+	t.Parallel()
+	b := newBook(t)
+	var group errgroup.Group
+	for range 8 {
+		group.Go(func() error {
+			for range 20 {
+				if err := postgres.Prepare(b.ctx, b.at.SuperURL); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	if err := group.Wait(); err != nil {
+		t.Error(err)
 	}
 }
 
