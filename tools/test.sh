@@ -46,7 +46,7 @@ beside() {
 for step in doctor install drift; do run "$step"; done
 beside 'contract lint' test-front
 run test-go
-CHATRUN=-short beside bank-run 'build-front chatrun'
+CHATRUN=-short beside bank-run 'chatrun build-front'
 run floods SHORT=1
 run test-e2e BUILT=1
 
