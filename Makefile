@@ -139,6 +139,10 @@ bank-run: ## 45 seconds of everything at once with 22 kill -9 of servers and Pos
 bank-run-long: ## the same with 1,000,000 acknowledged operations and 200 kills; writes bench/bankrun/report.md
 	@$(MAKE) --no-print-directory bank-run BANK_RUN='-operations 1000000 -kills 200 -members 2000 -workers 320 -edition laos -report bench/bankrun/report.md $(BANK_RUN)'
 
+.PHONY: soak
+soak: ## the bank run's load for 30 minutes without kills or faults, with sockets: servers must not grow; writes bench/bankrun/soak.md
+	@$(MAKE) --no-print-directory bank-run BANK_RUN='-soak -duration 30m -members 300 -workers 12 -report bench/bankrun/soak.md $(BANK_RUN)'
+
 # More of it: make chatrun CHATRUN='-short -seed 7'.
 CHATRUN ?=
 

@@ -44,6 +44,7 @@ type bank struct {
 	killed       atomic.Int64
 	away         map[string]time.Duration // from kill to ready again, summed
 	snapshots    int
+	soak         *soak // nil: this run is none
 
 	mutex    sync.Mutex
 	breaches []breach
@@ -118,13 +119,16 @@ const (
 	chanceOfOperators
 	chanceOfClosing
 	chanceOfWorkers
-	chanceOfArrivals, chanceOfRefreshes = 1 << 32, 1 << 33
+	chanceOfArrivals, chanceOfRefreshes, chanceOfChats = 1 << 32, 1 << 33, 1 << 34
 )
 
 func (b *bank) chance(stream uint64) *rand.Rand { return rand.New(rand.NewPCG(b.seed, stream)) }
 
 func newBank(ctx context.Context, s settings, at *cluster) (b *bank, err error) {
 	b = &bank{cluster: at, seed: s.seed, edition: s.edition, kills: map[string]int{}, away: map[string]time.Duration{}, counts: counts{of: map[string]int64{}}}
+	if s.soak {
+		b.soak = &soak{written: counts{of: map[string]int64{}}}
+	}
 	b.http = &http.Client{Timeout: 45 * time.Second, Transport: &http.Transport{MaxIdleConnsPerHost: 2 * s.workers, IdleConnTimeout: time.Minute}}
 	if b.journal, err = openJournal(at.folder); err != nil {
 		return nil, err
@@ -170,7 +174,14 @@ func (b *bank) load(ctx context.Context, s settings) error {
 	working, stop := context.WithCancel(ctx)
 	var crowd, disturbers sync.WaitGroup
 	var killed error
-	disturbers.Go(func() { b.faults(working) })
+	if b.soak == nil {
+		disturbers.Go(func() { b.faults(working) })
+	} else {
+		disturbers.Go(func() { b.sample(working) })
+		for i, m := range b.members {
+			crowd.Go(func() { b.chat(working, b.chance(chanceOfChats+uint64(i)), m) })
+		}
+	}
 	disturbers.Go(func() { b.watch(working) })
 	disturbers.Go(func() { b.progress(working) })
 	for i := range s.workers {

@@ -29,6 +29,7 @@ type settings struct {
 	edition    app.Edition
 	port       int
 	keep       bool
+	soak       bool
 }
 
 func main() {
@@ -57,9 +58,13 @@ func start(ctx context.Context) error {
 	edition := flag.String("edition", "", "thai (baht, gift links and slips) or laos (kip and baht); drawn when it is not given")
 	flag.IntVar(&s.port, "port", 19100, "the first of 30 ports on the loopback")
 	flag.BoolVar(&s.keep, "keep", false, "keep the folder with the database, the logs and the journal of intents")
+	flag.BoolVar(&s.soak, "soak", false, "no kills and no faults; every member sits in the chat too, and what servers hold in memory must not grow")
 	flag.Parse()
 	if flag.NArg() > 0 {
 		return fmt.Errorf("unknown argument %q", flag.Arg(0))
+	}
+	if s.soak {
+		s.kills = 0
 	}
 	if s.seed == 0 {
 		s.seed = uint64(time.Now().UnixNano()) % 1_000_000_000

@@ -16,8 +16,12 @@ import (
 
 // tell prints the report, and writes it where it was asked for. Errors: errBreach.
 func (b *bank) tell(s settings) error {
-	var text strings.Builder
+	var text, soaked strings.Builder
+	if b.soak != nil {
+		b.tellSoak(&soaked)
+	}
 	b.write(&text, s)
+	text.WriteString(soaked.String())
 	fmt.Print(text.String())
 	if s.report != "" {
 		if err := os.WriteFile(s.report, []byte(text.String()), 0o644); err != nil {
@@ -59,7 +63,7 @@ func (b *bank) write(out io.Writer, s settings) {
 	f("| snapshots of I1, I2, I3 while running | %d |", b.snapshots)
 	f("| after the last fault | every transfer was final after %.1f s (I8: at most 60), everything else after %.1f s |", b.final.Seconds(), b.settled.Seconds())
 	f("| whole run | %s |", b.took.Round(time.Second))
-	f("| again | `go run ./bench/bankrun -seed %d -edition %s -members %d -workers %d -kills %d -duration %s -operations %d` |\n", b.seed, b.edition, s.members, s.workers, s.kills, s.duration, s.operations)
+	f("| again | `go run ./bench/bankrun -seed %d -edition %s -members %d -workers %d -kills %d -duration %s -operations %d%s` |\n", b.seed, b.edition, s.members, s.workers, s.kills, s.duration, s.operations, map[bool]string{true: " -soak"}[s.soak])
 	f("## Invariants\n\n| | promise | looked at | breaches |\n|---|---|---|---|")
 	for _, one := range b.sorted() {
 		f("| %s | %s | %d %s | %d |", one.invariant, one.promise, one.checked, one.what, one.broken)

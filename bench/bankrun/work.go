@@ -129,6 +129,9 @@ func (b *bank) work(ctx context.Context, chance *rand.Rand) {
 		sum += deed.share
 	}
 	for ctx.Err() == nil {
+		if b.soak != nil { // members of a quiet day
+			pause(ctx, time.Duration(chance.IntN(200))*time.Millisecond)
+		}
 		if b.cluster.isDown() { // asking again and again would only be a flood of 503
 			pause(ctx, time.Duration(chance.IntN(400))*time.Millisecond)
 		}
