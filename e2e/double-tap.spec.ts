@@ -1,8 +1,9 @@
 import { openReward, rigBonuses } from './support/bonus.ts';
 import { LANGUAGE_OF, WITH_A_PAST } from './support/editions.ts';
-import { openWealthy } from './support/money.ts';
-import { openMoney, withdrawButton } from './support/money-steps.ts';
+import { hasGame, openWealthy } from './support/money.ts';
+import { enterWithdrawal, fillTransfer, openMoney, sendButton, withdrawButton } from './support/money-steps.ts';
 import { newMember, session } from './support/person.ts';
+import { bringCoins, hub, openWheel, wonDialog } from './support/spin.ts';
 import { openAs, openDeposit } from './support/steps.ts';
 import { expect, type Locator, type Page, test } from './support/test.ts';
 
@@ -15,6 +16,9 @@ async function fingerOn(target: Locator, share: number): Promise<{ x: number; y:
 
 /** For so long a dialog that has opened ignores presses, and a little longer. */
 const OPENED_MS = 600;
+
+/** For so long a finger drums on after the answer: the wheel turns longer. */
+const DRUMMED_MS = 1500;
 
 /** Lets the style sheets' times pass so much slower: a busy machine presses in time too. */
 async function slowDown(page: Page): Promise<() => Promise<unknown>> {
@@ -106,4 +110,55 @@ test('a double tap that opens the review of a withdrawal does not send it', asyn
   await send.click();
   await expect(dialog.getByText(t('wallet:withdraw.waiting'))).toBeVisible();
   expect(sent).toBe(1);
+});
+
+/**
+ * Drums on a button while what it sends is answered, on a phone so slow that the answer is there well before the
+ * screen shows it. Gives how many different requests were sent.
+ */
+async function drum(page: Page, button: Locator, path: string): Promise<number> {
+  const keys = new Set<string | undefined>();
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && new URL(request.url()).pathname === path)
+      keys.add(request.headers()['idempotency-key']);
+  });
+  await page.waitForTimeout(OPENED_MS);
+  const finger = await fingerOn(button, 1 / 2);
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 12 });
+  let answered = Number.POSITIVE_INFINITY;
+  page.on('response', (response) => {
+    if (new URL(response.url()).pathname === path) answered = Math.min(answered, Date.now());
+  });
+  while (Date.now() < answered + DRUMMED_MS) await page.touchscreen.tap(finger.x, finger.y);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+  return keys.size;
+}
+
+test.describe('a finger that drums on a button sends one', () => {
+  test('transfer', async ({ page, edition, t }) => {
+    const { member } = await openWealthy(page, edition, 500);
+    await hasGame(member, 'NAGA');
+    await page.goto('/user/home');
+    const dialog = await openMoney({ page, t }, 'transfer');
+    await fillTransfer({ t }, dialog, { to: 'NAGA', amount: 100 });
+    expect(await drum(page, sendButton({ t }, dialog), '/api/wallet/transfer')).toBe(1);
+  });
+
+  test('withdrawal', async ({ page, edition, t }) => {
+    await openWealthy(page, edition, 500);
+    const dialog = await openMoney({ page, t }, 'withdraw');
+    await enterWithdrawal({ t }, dialog, 200);
+    expect(await drum(page, withdrawButton({ t }, dialog), '/api/wallet/withdrawAll')).toBe(1);
+  });
+
+  test('spin', async ({ page, edition, t }) => {
+    await openWheel(edition);
+    const rich = await openWealthy(page, edition, 0);
+    await bringCoins(edition, rich, 3);
+    await page.goto('/user/spin');
+    await expect(hub({ page, t })).toBeEnabled();
+    expect(await drum(page, hub({ page, t }), '/api/spinwheel/spin')).toBe(1);
+    await expect(wonDialog({ page, t })).toBeVisible();
+  });
 });

@@ -128,8 +128,8 @@ func (b *bank) tellSoak(out io.Writer) {
 	}
 }
 
-// notJSON is what the log has of a crash. ownRace is what members cause: they end a condition while a transfer of theirs
-// is under way, and are asked to come back.
+// notJSON is what the log has of a crash. ownRace is what members cause: they end a condition while a transfer of
+// theirs is under way, and are asked to come back.
 const (
 	notJSON = "no line of the log: "
 	ownRace = "ERROR request failed ClearBonus INTERNAL_SERVER_ERROR: bonus: what a game holds is on its way"

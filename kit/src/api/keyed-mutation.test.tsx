@@ -248,6 +248,31 @@ it('a second tap while the first is under way sends nothing', async () => {
   expect(sent).toHaveLength(1);
 });
 
+it.each([
+  ['settled', (tell: { answer: (answer: Answer) => void }) => tell.answer({ status: 'SETTLED' })],
+  ['refused', (tell: { fail: (error: Error) => void }) => tell.fail(new ApiError('MONEY_NOT_ENOUGH', { status: 400 }))],
+])(
+  'a second tap on what is %s, before the screen shows it, sends nothing; a tap after that does',
+  async (end, tell) => {
+    const { sent, held, ends, input } = bank('held');
+    const { start, result } = page(input);
+    await start(BODY);
+    await act(async () => {
+      const beforeItsEnd = result.current;
+      tell(held[0] as (typeof held)[0]);
+      for (let turn = 0; turn < 200; turn++) {
+        await Promise.resolve();
+        beforeItsEnd.start(BODY);
+        result.current.start(BODY);
+      }
+    });
+    expect(ends, end).toHaveLength(1);
+    expect(sent).toHaveLength(1);
+    await start(BODY);
+    expect(sent).toHaveLength(2);
+  },
+);
+
 test('two tabs: one that was copied from the other finishes the same intent, one of its own has its own', async () => {
   const { keys, input } = bank(new ApiError('NETWORK'), { status: 'SETTLED' });
   await page(input).start(BODY);

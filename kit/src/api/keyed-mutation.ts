@@ -98,8 +98,18 @@ export function useKeyedMutation<B, A>(input: KeyedMutationInput<B, A>) {
     | undefined;
   const sending = useIsMutating({ mutationKey }) > 0;
   const [own, setOwn] = useState<string>();
-  /** How often what is in transit was asked about. */
+  /** How often something was answered since the last start. */
   const [turns, setTurns] = useState(0);
+  /** The end is known, and the screen does not show it yet: a tap in between was meant for what just ended. */
+  const ending = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a turn that is counted has been drawn
+  useEffect(() => {
+    ending.current = false;
+  }, [turns]);
+  const end = (id: string, key: string) => {
+    ending.current = true;
+    endIntent(id, key);
+  };
 
   const mutation = useMutation<A, unknown, Attempt<B>>({
     mutationKey,
@@ -110,11 +120,11 @@ export function useKeyedMutation<B, A>(input: KeyedMutationInput<B, A>) {
       try {
         const answer = await input.send(body, { idempotencyKey: key });
         const kept = readIntent(id);
-        if (!input.isPending?.(answer)) endIntent(id, key);
+        if (!input.isPending?.(answer)) end(id, key);
         else if (kept?.key === key) keepIntent(id, { ...kept, answer });
         return answer;
       } catch (error) {
-        if (isRefusal(error, resent === true)) endIntent(id, key);
+        if (isRefusal(error, resent === true)) end(id, key);
         throw error;
       }
     },
@@ -162,8 +172,12 @@ export function useKeyedMutation<B, A>(input: KeyedMutationInput<B, A>) {
 
   return {
     state: state(),
-    /** Sends the intent. Nothing is sent while one is under way, or while another one's end is unknown. */
+    /**
+     * Sends the intent. Nothing is sent while one is under way or its end is not drawn yet, or while another one's end
+     * is unknown.
+     */
     start: (body: B) => {
+      if (ending.current) return;
       const id = idOf(body);
       const kept = readIntent(id) as Attempt<B>['intent'] | undefined;
       if (kept) {
