@@ -4,6 +4,9 @@ import (
 	"context"
 	"time"
 
+	"golang.org/x/text/language"
+	"golang.org/x/text/message"
+
 	"krapao/server/app"
 	"krapao/server/money"
 	"krapao/server/spin"
@@ -34,11 +37,20 @@ func seedWheel(ctx context.Context, server *app.App, edition app.Edition) error 
 	return err
 }
 
+// inWords is a whole amount as members read it: "250,000 kip".
+func inWords(amount int64, currency money.Currency) spin.Text {
+	number := message.NewPrinter(language.English).Sprint(amount)
+	text := spin.Text{"en": number + " baht", "th": number + " บาท", "la": number + " ບາດ"}
+	if currency == money.Kip {
+		text = spin.Text{"en": number + " kip", "th": number + " กีบ", "la": number + " ກີບ"}
+	}
+	return text
+}
+
 // demoWheel is a wheel of eight sectors; unit is what a baht is about in the currency.
 func demoWheel(currency money.Currency, unit int64) spin.Wheel {
 	cash := func(amount int64) spin.Prize {
-		name := money.Units(amount*unit).String() + " " + string(currency)
-		return spin.Prize{Type: spin.Cash, Name: spin.Text{"en": name, "th": name, "la": name}, Amount: money.Units(amount * unit), Days: 7}
+		return spin.Prize{Type: spin.Cash, Name: inWords(amount*unit, currency), Amount: money.Units(amount * unit), Days: 7}
 	}
 	coins := func(count int, en, th, la string) spin.Prize {
 		return spin.Prize{Type: spin.Coins, Name: spin.Text{"en": en, "th": th, "la": la}, Coins: count, Days: 7}
@@ -47,7 +59,7 @@ func demoWheel(currency money.Currency, unit int64) spin.Wheel {
 		return spin.Slice{Code: code, Label: prize.Name, Background: background, Foreground: foreground, Weight: weight, Prize: prize}
 	}
 	name := func(en, th, la string) spin.Text {
-		amount := money.Units(20 * unit).String()
+		amount := "+" + message.NewPrinter(language.English).Sprint(20*unit)
 		return spin.Text{"en": en + " " + amount, "th": th + " " + amount, "la": la + " " + amount}
 	}
 	bound := spin.Prize{Type: spin.Bonus, Name: name("Bonus", "โบนัส", "ໂບນັດ"), Amount: money.Units(20 * unit), Terms: spin.Terms{SuccessPercent: 200, FailPercent: 10}, Days: 7}

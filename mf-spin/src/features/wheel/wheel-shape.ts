@@ -33,14 +33,14 @@ export interface LabelShape {
 }
 
 /** The room for labels: between the hub and the rim. */
-const INNER = 57;
-const OUTER = 125;
+const INNER = 62;
+const OUTER = 132;
 /** From so many sectors on a label stands along the radius. */
 const NARROW_FROM = 7;
 const LARGEST = 20;
 const SMALLEST = 9;
 /** A character is about so wide, as a part of the font's size. */
-const CHARACTER = 0.58;
+const CHARACTER = 0.6;
 
 /** Letters that stand beside each other: Thai and Lao marks stand above and below them. */
 function lettersOf(text: string): string[] {
