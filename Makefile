@@ -25,6 +25,10 @@ step = @printf '\n\033[1m[%s] %s\033[0m\n' "$$(date +%H:%M:%S)" '$(1)'
 help: ## list the commands
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-18s %s\n", $$1, $$2}' Makefile
 
+.PHONY: pnpm
+pnpm: $(PNPM) ## the workspace's own pnpm: make pnpm ARGS='--filter mf-bonus dev'
+	@$(PNPM) $(ARGS)
+
 .PHONY: up
 up: build ## everything with demo data: PostgreSQL, server, simulators (EDITION=thai|laos, HTTPS=1 for a phone); Ctrl-C stops it
 	$(call step,starting)

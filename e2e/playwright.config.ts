@@ -30,7 +30,6 @@ const product = (edition: Edition) => ({
     // Every test is a household of its own (support/address.ts), so that the limits of an address stay as members meet
     // them.
     KRAPAO_TRUSTED_PROXIES: '127.0.0.0/8',
-    KRAPAO_REMOTE_OVERRIDES: 'true',
   },
   stdout: 'ignore' as const,
   stderr: 'pipe' as const,

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
+import { devPort } from '../build/src/dev-registry.ts';
 import { log } from './support/chat.ts';
 import { settled } from './support/settled.ts';
 import { expect, test } from './support/test.ts';
 
-/** Where the sandboxes answer (devPort in build/src/dev-registry.ts, and 100 above). */
-const PORTS = { 'mf-bonus': 5274, 'mf-chat': 5275, 'mf-spin': 5276 };
+type Remote = 'mf-bonus' | 'mf-chat' | 'mf-spin';
 
 /** The development server bundles what it has not seen yet, which a busy machine makes long. */
 const BUNDLED_MS = 90_000;
@@ -21,8 +21,8 @@ const SCREENS = {
 };
 
 /** Runs a sandbox for as long as a test needs it. */
-async function inSandbox(name: keyof typeof PORTS, act: (origin: string) => Promise<void>): Promise<void> {
-  const origin = `http://localhost:${PORTS[name]}`;
+async function inSandbox(name: Remote, act: (origin: string) => Promise<void>): Promise<void> {
+  const origin = `http://localhost:${devPort(name) + 100}`;
   const sandbox = spawn(process.execPath, ['../build/src/sandbox/serve.ts'], {
     cwd: resolve(import.meta.dirname, '..', name),
     stdio: 'ignore',

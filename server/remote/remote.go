@@ -22,7 +22,7 @@ var (
 	// ErrUnknown means that no such version was published, or nothing of that name is active.
 	ErrUnknown = errors.New("remote: no such version")
 	// ErrSamePerson means that whoever published a version also wants to activate it first.
-	ErrSamePerson = errors.New("remote: a second person must activate what one has published")
+	ErrSamePerson = errors.New("remote: a second person must activate what one has published (--by)")
 	// ErrPinned means that the remote is pinned: unpin it first.
 	ErrPinned = errors.New("remote: pinned to its version")
 	// ErrKit means that the shell does not provide the kit or the React that the remote was built for.

@@ -115,6 +115,7 @@ func (p environment) configuration() (app.Config, error) {
 	config.Edition, config.DataDir, config.DatabaseURL = p.edition, p.data, secret.Text{}
 	config.Address, config.OperatorAddress, config.OpsAddress = p.address(0), p.loopback(operatorPort), p.loopback(opsPort)
 	config.PublicURL, config.DrainDelay = p.portal(), 0
+	config.Front.RemoteOverrides = true // a team tries what it has published
 	config.AllowMoneyWithoutTOTP = true // its operators' passwords are printed at the start
 	return config, nil
 }
