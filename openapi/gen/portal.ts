@@ -423,7 +423,7 @@ export type ChatHistory = ChatItem[];
  */
 export interface ChatHistoryRequest {
   /**
-     * The member number; the token decides.
+     * The member number; the token decides, and another member's is KEY_INVALID.
      * @maxLength 64
      * @nullable
      */
@@ -461,7 +461,7 @@ export interface ChatHistoryRequest {
  */
 export interface ChatReadRequest {
   /**
-     * The member number; the token decides.
+     * The member number; the token decides, and another member's is KEY_INVALID.
      * @maxLength 64
      * @nullable
      */
@@ -487,7 +487,7 @@ export interface ChatSendRequest {
   _id?: string;
   sender?: ChatSender;
   /**
-     * The member number; the token decides.
+     * The member number; the token decides, and another member's is KEY_INVALID.
      * @maxLength 64
      * @nullable
      */

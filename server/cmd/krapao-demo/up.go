@@ -169,6 +169,8 @@ func welcome(at environment, local, logName string) {
 	line("Pay a QR code", at.origin(partiesPort)+"/gateway")
 	line("Other parties", at.origin(partiesPort))
 	line("API and try-out", at.portal()+"/docs")
+	line("Operators' API", "http://"+at.loopback(operatorPort)+"/docs")
+	line("Log in there as", demoOperator+"  password "+demoOperatorPassword)
 	line("Metrics", "http://"+at.loopback(opsPort)+"/metrics")
 	if local != at.origin(0) && at.public != "localhost" {
 		line("On this machine", local)

@@ -1307,7 +1307,7 @@ export const getActivateBonusUrl = (code: string,) => {
 }
 
 /**
- * Credits the bonus to the main wallet (a percentage of the latest deposit not yet used for a bonus, up to a cap, or a fixed amount) and puts wallet and games under its condition, whose terms are copied at this moment. Refused with BONUS_ALREADY_ACTIVE when this bonus is active, BONUS_REMAINING under another condition, BONUS_MAX_CLAIMED at the member's limit, BONUS_FULL when the campaign's quota is used up, BONUS_CONDITION without the deposit it needs or while bets are open, NO_DATA when there is no such bonus. For members.
+ * Credits the bonus to the main wallet (a percentage of the latest deposit not yet used for a bonus, up to a cap, or a fixed amount) and puts wallet and games under its condition, whose terms are copied at this moment. Refused with BONUS_ALREADY_ACTIVE when this bonus is active, BONUS_REMAINING under another condition, BONUS_MAX_CLAIMED at the member's limit, BONUS_FULL when the campaign's quota is used up, BONUS_CONDITION without the deposit it needs (a withdrawal uses up the deposits before it, even if it is cancelled) or while bets are open, NO_DATA when there is no such bonus. For members.
  * @summary Receive a bonus
  */
 export const activateBonus = async (code: string, options?: RequestInit): Promise<UserBonus> => {

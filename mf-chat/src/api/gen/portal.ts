@@ -553,7 +553,7 @@ export const getUploadChatImageUrl = () => {
 }
 
 /**
- * Stores a JPEG or PNG of at most 10 MB, for a media message that is sent within the hour. KEY_MISSING without a file; KEY_INVALID when it is not such an image or too large; REQUEST_LIMIT_1MIN beyond the caller's quota. The upload may take up to 300 s. For members and guests.
+ * Stores a JPEG or PNG of at most 10 MB and at least 64 pixels each way, for a media message that is sent within the hour. KEY_MISSING without a file; KEY_INVALID when it is not such an image or too large; REQUEST_LIMIT_1MIN beyond the caller's quota. The upload may take up to 300 s. For members and guests.
  * @summary Upload an image for a message
  */
 export const uploadChatImage = async (chatUploadRequest: ChatUploadRequest, options?: RequestInit): Promise<ChatUpload> => {

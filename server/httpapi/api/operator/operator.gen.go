@@ -9174,34 +9174,28 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 	}
 
 	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/operator/login", wrapper.LogInOperator)
+		r.Get(options.BaseURL+"/operator/accounts", wrapper.ListOperators)
 	})
 	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/operator/logout", wrapper.LogOutOperator)
+		r.Delete(options.BaseURL+"/operator/accounts/{username}/totp", wrapper.ResetOperatorTotp)
 	})
 	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/operator/settings", wrapper.GetOperatorSettings)
+		r.Get(options.BaseURL+"/operator/approvals", wrapper.ListApprovals)
 	})
 	r.Group(func(r chi.Router) {
-		r.Patch(options.BaseURL+"/operator/settings", wrapper.ChangeOperatorSettings)
+		r.Get(options.BaseURL+"/operator/approvals/{id}", wrapper.GetApproval)
 	})
 	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/operator/texts", wrapper.ListOperatorTexts)
+		r.Post(options.BaseURL+"/operator/approvals/{id}/approve", wrapper.ApproveApproval)
 	})
 	r.Group(func(r chi.Router) {
-		r.Put(options.BaseURL+"/operator/texts/{key}/{locale}", wrapper.PutOperatorText)
+		r.Post(options.BaseURL+"/operator/approvals/{id}/reject", wrapper.RejectApproval)
 	})
 	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/operator/sources", wrapper.ListOperatorSources)
+		r.Get(options.BaseURL+"/operator/audit", wrapper.ListOperatorAudit)
 	})
 	r.Group(func(r chi.Router) {
-		r.Put(options.BaseURL+"/operator/sources/{code}", wrapper.PutOperatorSource)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/operator/videos", wrapper.ListOperatorVideos)
-	})
-	r.Group(func(r chi.Router) {
-		r.Put(options.BaseURL+"/operator/videos/{code}", wrapper.PutOperatorVideo)
+		r.Get(options.BaseURL+"/operator/bank-lines", wrapper.ListWaitingBankLines)
 	})
 	r.Group(func(r chi.Router) {
 		r.Get(options.BaseURL+"/operator/banks", wrapper.ListOperatorBanks)
@@ -9210,100 +9204,28 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 		r.Put(options.BaseURL+"/operator/banks/{code}", wrapper.PutOperatorBank)
 	})
 	r.Group(func(r chi.Router) {
-		r.Delete(options.BaseURL+"/operator/contact-qr", wrapper.DeleteOperatorContactQr)
+		r.Get(options.BaseURL+"/operator/bonus/campaigns", wrapper.ListOperatorCampaigns)
 	})
 	r.Group(func(r chi.Router) {
-		r.Put(options.BaseURL+"/operator/contact-qr", wrapper.PutOperatorContactQr)
+		r.Put(options.BaseURL+"/operator/bonus/campaigns/{kind}/{code}", wrapper.PutOperatorCampaign)
 	})
 	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/operator/withdraw-limits", wrapper.ListOperatorWithdrawLimits)
+		r.Get(options.BaseURL+"/operator/bonus/campaigns/{kind}/{code}/figures", wrapper.GetOperatorCampaignFigures)
 	})
 	r.Group(func(r chi.Router) {
-		r.Put(options.BaseURL+"/operator/withdraw-limits/{currency}", wrapper.PutOperatorWithdrawLimit)
+		r.Post(options.BaseURL+"/operator/bonus/campaigns/{kind}/{code}/preview", wrapper.PreviewOperatorCampaign)
 	})
 	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/operator/withdrawals", wrapper.ListOperatorWithdrawals)
+		r.Get(options.BaseURL+"/operator/bonus/rules", wrapper.ListOperatorBonusRules)
 	})
 	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/operator/withdrawals/{reference}", wrapper.GetOperatorWithdrawal)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/operator/withdrawals/{reference}/approve", wrapper.ApproveOperatorWithdrawal)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/operator/withdrawals/{reference}/reject", wrapper.RejectOperatorWithdrawal)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/operator/withdrawals/{reference}/paid", wrapper.SettleOperatorWithdrawal)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/operator/withdrawals/{reference}/retry", wrapper.RetryOperatorWithdrawal)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/operator/slips", wrapper.ListOperatorSlips)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/operator/slips/{id}/approve", wrapper.ApproveOperatorSlip)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/operator/slips/{id}/reject", wrapper.RejectOperatorSlip)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/operator/deposit-rules", wrapper.GetOperatorDepositRules)
-	})
-	r.Group(func(r chi.Router) {
-		r.Put(options.BaseURL+"/operator/deposit-rules", wrapper.PutOperatorDepositRules)
+		r.Put(options.BaseURL+"/operator/bonus/rules/{currency}", wrapper.PutOperatorBonusRule)
 	})
 	r.Group(func(r chi.Router) {
 		r.Get(options.BaseURL+"/operator/channels", wrapper.ListOperatorChannels)
 	})
 	r.Group(func(r chi.Router) {
 		r.Put(options.BaseURL+"/operator/channels/{code}", wrapper.PutOperatorChannel)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/operator/providers", wrapper.ListOperatorProviders)
-	})
-	r.Group(func(r chi.Router) {
-		r.Put(options.BaseURL+"/operator/providers/{code}", wrapper.PutOperatorProvider)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/operator/game-bounds", wrapper.ListOperatorGameBounds)
-	})
-	r.Group(func(r chi.Router) {
-		r.Put(options.BaseURL+"/operator/game-bounds/{code}/{currency}", wrapper.PutOperatorGameBound)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/operator/game-results", wrapper.ListOperatorGameResults)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/operator/game-results/{id}/release", wrapper.ReleaseOperatorGameResult)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/operator/chat/conversations", wrapper.ListOperatorConversations)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/operator/chat/conversations/{id}", wrapper.GetOperatorConversation)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/operator/chat/conversations/{id}/messages", wrapper.ListOperatorConversationMessages)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/operator/chat/conversations/{id}/take", wrapper.TakeOperatorConversation)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/operator/chat/conversations/{id}/reply", wrapper.ReplyOperatorConversation)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/operator/chat/conversations/{id}/typing", wrapper.TypeOperatorConversation)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/operator/chat/conversations/{id}/hand-back", wrapper.HandBackOperatorConversation)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/operator/chat/conversations/{id}/close", wrapper.CloseOperatorConversation)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/operator/chat/socket", wrapper.OpenOperatorChatSocket)
 	})
 	r.Group(func(r chi.Router) {
 		r.Get(options.BaseURL+"/operator/chat/answers", wrapper.ListOperatorChatAnswers)
@@ -9324,28 +9246,169 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 		r.Put(options.BaseURL+"/operator/chat/canned-replies/{code}", wrapper.PutOperatorCannedReply)
 	})
 	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operator/chat/conversations", wrapper.ListOperatorConversations)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operator/chat/conversations/{id}", wrapper.GetOperatorConversation)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/operator/chat/conversations/{id}/close", wrapper.CloseOperatorConversation)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/operator/chat/conversations/{id}/hand-back", wrapper.HandBackOperatorConversation)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operator/chat/conversations/{id}/messages", wrapper.ListOperatorConversationMessages)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/operator/chat/conversations/{id}/reply", wrapper.ReplyOperatorConversation)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/operator/chat/conversations/{id}/take", wrapper.TakeOperatorConversation)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/operator/chat/conversations/{id}/typing", wrapper.TypeOperatorConversation)
+	})
+	r.Group(func(r chi.Router) {
 		r.Get(options.BaseURL+"/operator/chat/hours", wrapper.GetOperatorChatHours)
 	})
 	r.Group(func(r chi.Router) {
 		r.Put(options.BaseURL+"/operator/chat/hours", wrapper.PutOperatorChatHours)
 	})
 	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/operator/bonus/campaigns", wrapper.ListOperatorCampaigns)
+		r.Get(options.BaseURL+"/operator/chat/socket", wrapper.OpenOperatorChatSocket)
 	})
 	r.Group(func(r chi.Router) {
-		r.Put(options.BaseURL+"/operator/bonus/campaigns/{kind}/{code}", wrapper.PutOperatorCampaign)
+		r.Get(options.BaseURL+"/operator/check", wrapper.GetCheckReport)
 	})
 	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/operator/bonus/campaigns/{kind}/{code}/preview", wrapper.PreviewOperatorCampaign)
+		r.Get(options.BaseURL+"/operator/claims", wrapper.ListDepositClaims)
 	})
 	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/operator/bonus/campaigns/{kind}/{code}/figures", wrapper.GetOperatorCampaignFigures)
+		r.Post(options.BaseURL+"/operator/claims/{id}/approve", wrapper.ApproveDepositClaim)
 	})
 	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/operator/bonus/rules", wrapper.ListOperatorBonusRules)
+		r.Post(options.BaseURL+"/operator/claims/{id}/reject", wrapper.RejectDepositClaim)
 	})
 	r.Group(func(r chi.Router) {
-		r.Put(options.BaseURL+"/operator/bonus/rules/{currency}", wrapper.PutOperatorBonusRule)
+		r.Delete(options.BaseURL+"/operator/contact-qr", wrapper.DeleteOperatorContactQr)
+	})
+	r.Group(func(r chi.Router) {
+		r.Put(options.BaseURL+"/operator/contact-qr", wrapper.PutOperatorContactQr)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operator/deposit-rules", wrapper.GetOperatorDepositRules)
+	})
+	r.Group(func(r chi.Router) {
+		r.Put(options.BaseURL+"/operator/deposit-rules", wrapper.PutOperatorDepositRules)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operator/game-bounds", wrapper.ListOperatorGameBounds)
+	})
+	r.Group(func(r chi.Router) {
+		r.Put(options.BaseURL+"/operator/game-bounds/{code}/{currency}", wrapper.PutOperatorGameBound)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operator/game-results", wrapper.ListOperatorGameResults)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/operator/game-results/{id}/release", wrapper.ReleaseOperatorGameResult)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operator/invite/figures", wrapper.GetOperatorInviteFigures)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operator/invite/rules", wrapper.ListOperatorInviteRules)
+	})
+	r.Group(func(r chi.Router) {
+		r.Put(options.BaseURL+"/operator/invite/rules/{currency}", wrapper.PutOperatorInviteRule)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/operator/invite/rules/{currency}/preview", wrapper.PreviewOperatorInviteRule)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/operator/login", wrapper.LogInOperator)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/operator/logout", wrapper.LogOutOperator)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operator/members", wrapper.FindMembers)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operator/members/{id}", wrapper.GetMember)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/operator/members/{id}/adjustments", wrapper.RequestAdjustment)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/operator/members/{id}/bank-account", wrapper.RequestMemberBankAccount)
+	})
+	r.Group(func(r chi.Router) {
+		r.Put(options.BaseURL+"/operator/members/{id}/phone", wrapper.PutMemberPhone)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/operator/members/{id}/sessions/end", wrapper.EndMemberSessions)
+	})
+	r.Group(func(r chi.Router) {
+		r.Put(options.BaseURL+"/operator/members/{id}/status", wrapper.PutMemberStatus)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operator/policy", wrapper.GetOperatorPolicy)
+	})
+	r.Group(func(r chi.Router) {
+		r.Put(options.BaseURL+"/operator/policy", wrapper.PutOperatorPolicy)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operator/providers", wrapper.ListOperatorProviders)
+	})
+	r.Group(func(r chi.Router) {
+		r.Put(options.BaseURL+"/operator/providers/{code}", wrapper.PutOperatorProvider)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operator/refund/figures", wrapper.GetOperatorRefundFigures)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operator/refund/rules", wrapper.ListOperatorRefundRules)
+	})
+	r.Group(func(r chi.Router) {
+		r.Put(options.BaseURL+"/operator/refund/rules/{currency}", wrapper.PutOperatorRefundRule)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/operator/refund/rules/{currency}/preview", wrapper.PreviewOperatorRefundRule)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operator/remotes", wrapper.ListRemotes)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operator/settings", wrapper.GetOperatorSettings)
+	})
+	r.Group(func(r chi.Router) {
+		r.Patch(options.BaseURL+"/operator/settings", wrapper.ChangeOperatorSettings)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operator/slips", wrapper.ListOperatorSlips)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/operator/slips/{id}/approve", wrapper.ApproveOperatorSlip)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/operator/slips/{id}/reject", wrapper.RejectOperatorSlip)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operator/sources", wrapper.ListOperatorSources)
+	})
+	r.Group(func(r chi.Router) {
+		r.Put(options.BaseURL+"/operator/sources/{code}", wrapper.PutOperatorSource)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/operator/spin/coupons/{id}/hand-out", wrapper.HandOutOperatorCoupon)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operator/spin/rules", wrapper.ListOperatorSpinRules)
+	})
+	r.Group(func(r chi.Router) {
+		r.Put(options.BaseURL+"/operator/spin/rules/{currency}", wrapper.PutOperatorSpinRule)
 	})
 	r.Group(func(r chi.Router) {
 		r.Get(options.BaseURL+"/operator/spin/wheels", wrapper.ListOperatorWheels)
@@ -9360,97 +9423,7 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 		r.Get(options.BaseURL+"/operator/spin/wheels/{code}/statistics", wrapper.GetOperatorWheelStatistics)
 	})
 	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/operator/spin/rules", wrapper.ListOperatorSpinRules)
-	})
-	r.Group(func(r chi.Router) {
-		r.Put(options.BaseURL+"/operator/spin/rules/{currency}", wrapper.PutOperatorSpinRule)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/operator/refund/rules", wrapper.ListOperatorRefundRules)
-	})
-	r.Group(func(r chi.Router) {
-		r.Put(options.BaseURL+"/operator/refund/rules/{currency}", wrapper.PutOperatorRefundRule)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/operator/refund/rules/{currency}/preview", wrapper.PreviewOperatorRefundRule)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/operator/refund/figures", wrapper.GetOperatorRefundFigures)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/operator/invite/rules", wrapper.ListOperatorInviteRules)
-	})
-	r.Group(func(r chi.Router) {
-		r.Put(options.BaseURL+"/operator/invite/rules/{currency}", wrapper.PutOperatorInviteRule)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/operator/invite/rules/{currency}/preview", wrapper.PreviewOperatorInviteRule)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/operator/invite/figures", wrapper.GetOperatorInviteFigures)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/operator/spin/coupons/{id}/hand-out", wrapper.HandOutOperatorCoupon)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/operator/audit", wrapper.ListOperatorAudit)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/operator/approvals", wrapper.ListApprovals)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/operator/approvals/{id}", wrapper.GetApproval)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/operator/approvals/{id}/approve", wrapper.ApproveApproval)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/operator/approvals/{id}/reject", wrapper.RejectApproval)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/operator/members", wrapper.FindMembers)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/operator/members/{id}", wrapper.GetMember)
-	})
-	r.Group(func(r chi.Router) {
-		r.Put(options.BaseURL+"/operator/members/{id}/status", wrapper.PutMemberStatus)
-	})
-	r.Group(func(r chi.Router) {
-		r.Put(options.BaseURL+"/operator/members/{id}/phone", wrapper.PutMemberPhone)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/operator/members/{id}/bank-account", wrapper.RequestMemberBankAccount)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/operator/members/{id}/adjustments", wrapper.RequestAdjustment)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/operator/members/{id}/sessions/end", wrapper.EndMemberSessions)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/operator/accounts", wrapper.ListOperators)
-	})
-	r.Group(func(r chi.Router) {
-		r.Delete(options.BaseURL+"/operator/accounts/{username}/totp", wrapper.ResetOperatorTotp)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/operator/totp", wrapper.EnrolOperatorTotp)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/operator/totp/confirm", wrapper.ConfirmOperatorTotp)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/operator/policy", wrapper.GetOperatorPolicy)
-	})
-	r.Group(func(r chi.Router) {
-		r.Put(options.BaseURL+"/operator/policy", wrapper.PutOperatorPolicy)
-	})
-	r.Group(func(r chi.Router) {
 		r.Get(options.BaseURL+"/operator/suspense", wrapper.ListSuspense)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/operator/bank-lines", wrapper.ListWaitingBankLines)
 	})
 	r.Group(func(r chi.Router) {
 		r.Post(options.BaseURL+"/operator/suspense/{id}/match", wrapper.MatchSuspense)
@@ -9459,19 +9432,46 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 		r.Post(options.BaseURL+"/operator/suspense/{id}/return", wrapper.ReturnSuspense)
 	})
 	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/operator/claims", wrapper.ListDepositClaims)
+		r.Get(options.BaseURL+"/operator/texts", wrapper.ListOperatorTexts)
 	})
 	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/operator/claims/{id}/approve", wrapper.ApproveDepositClaim)
+		r.Put(options.BaseURL+"/operator/texts/{key}/{locale}", wrapper.PutOperatorText)
 	})
 	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/operator/claims/{id}/reject", wrapper.RejectDepositClaim)
+		r.Post(options.BaseURL+"/operator/totp", wrapper.EnrolOperatorTotp)
 	})
 	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/operator/check", wrapper.GetCheckReport)
+		r.Post(options.BaseURL+"/operator/totp/confirm", wrapper.ConfirmOperatorTotp)
 	})
 	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/operator/remotes", wrapper.ListRemotes)
+		r.Get(options.BaseURL+"/operator/videos", wrapper.ListOperatorVideos)
+	})
+	r.Group(func(r chi.Router) {
+		r.Put(options.BaseURL+"/operator/videos/{code}", wrapper.PutOperatorVideo)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operator/withdraw-limits", wrapper.ListOperatorWithdrawLimits)
+	})
+	r.Group(func(r chi.Router) {
+		r.Put(options.BaseURL+"/operator/withdraw-limits/{currency}", wrapper.PutOperatorWithdrawLimit)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operator/withdrawals", wrapper.ListOperatorWithdrawals)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operator/withdrawals/{reference}", wrapper.GetOperatorWithdrawal)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/operator/withdrawals/{reference}/approve", wrapper.ApproveOperatorWithdrawal)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/operator/withdrawals/{reference}/paid", wrapper.SettleOperatorWithdrawal)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/operator/withdrawals/{reference}/reject", wrapper.RejectOperatorWithdrawal)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/operator/withdrawals/{reference}/retry", wrapper.RetryOperatorWithdrawal)
 	})
 
 	return r
@@ -18934,362 +18934,363 @@ var swaggerSpec = []string{
 	"MxqpNYD3lLGi5sdUICyrFBqgvafB0qtn20n6P41pJ99UZNhpR1rZZ6Va3zxogu+s9fKxxuPv2Sj8HMbZ",
 	"4OwUHTaPtHVWyzTb0MSiT25ZReX+VE5CX04161fNu1uSqne214KCxARMzMP26dl5y7koIsIhn5AoKiGI",
 	"beenEZsqCbKh3e4y5xIgc0n0OL173CZcei6VJl1G7FZ5h+WneeyxdPWkD0lhS/qQPIlTOHtUbOEUVmN5",
-	"Wo+wmrqTyDpOcRqw8f/P3vv/tpFs+WL/SoHAwjZeiyJle8amcfFCS/RYd2RJI8nXd95cQyqxS2RdNbs4",
-	"XUXRWsPA280Cm314+S2LZDdAgLzFZoMEG+Rl84Pv3H9GyF8S1DmnqqvJJkWRkkx5tAvcsZr9pb6d7+d8",
-	"zmkZ+e+kPoNrCJmSQRLoUA2SGNGWIdvN5d2MZjxcDsQ5Mox1AuL0lY6z+0zdm9b9o+P+0500oXLclzvb",
-	"b/cP91pvmpvbm9vfRRSjdvWV1ojt5m09LW8DEXFiXELBFSa1JU/MJdwlH9i7zYPXG3vNd4e7re0NP7Jg",
-	"7Z12AZlIbAxwd6wRcqniW541XzKK1ztbG5EXLy6/p6Rx7tp8jXNHk9ORs/iFnuHkTvJnXXJkq6NHoBGC",
-	"aTn1rSdMdWxLGt4RE7y/sCPF9WsUcCfIaNfCuNSI0Ph2+UOudmPtCYI4gr/K6lcNlqrCE1U06amt9yF0",
-	"9W7ZQfpXY562KQI4U1ujQnucYNzkwGjksf2IdTCmkraTAXiopB5x3hCDqrI9wWMEx4RuX3arGyzhRmR5",
-	"7p93IfVcr3oyskf2pRJVRjcgvPQaHTG0Os7nMLoa4ROlvpnR942RTBlNl6tM9vBCVit702odHK7vbG9s",
-	"HmzubDcAetG1EwiZDUGIVllreyO835ThDkTsaHdn/4Ct8r5chfYyq+1E8OwIqBO+i214D92cmlsNKFrC",
-	"Y0g6DBRL8vYpRiKs0AGm4BIeuYyr0FC3QdeP4D9HcDteGX2bf6y1sXlwOLYNDbTd4DF3+hyKMmtubBy+",
-	"2dlu/djwpb12WDKtsvWd7YPm+sHh/tvd3Z29g0Yxx7XLobSrK5L+gseuuFmVqFLYDN/cOFhV6ttrby2d",
-	"cSWq+HnZ54sTGTl/+KKJx249FIjTkAFAPFD9H1UvDjk1TSlINHQpHwu7fb0y6/RYGF9zNtVqc99+6R4A",
-	"GCNtmua6wDxScV6A28AmUkXycIBRDp0jjQEJ8VigQ72oTNVrxeKg6xrkaKUDtLGxxy2iDtAwLmSkriNF",
+	"Wo+wmrqTyDpOcRqw8f/P3vv/tpFs+WL/SoHAwjZeiyJle8amcPFCS/RYd2RJI8nXd95cQyqxS2RdNbs4",
+	"XUXRWsPA280Cm314+S2LZDdAgLzFZoMEG+Rl84Pv3H9GyF8S1DmnqqvJJkWRkkx5vAvcsZr9pb6d7+d8",
+	"zlkZ+e+mPoNrCJmSQRLoUA2SGNGWIdvN5d2MZjxcDcQ5MowNAuL0lY6z+0zdmzb8o+P+0900oXLcF7s7",
+	"bw6O9luvm1s7WzvfRRSjdvWV1ojt5m09LW8DEXFqXELBNSa1LU/NFdwlH9jbrcNXm/vNt0d7rZ1NP7Jg",
+	"7Z12AZlIbAxwd6wRcqniW541XzKKV7vbm5EXLy6/p6Rx7tp8jXNHk9ORs/iFnuHkTvJnXXFkq6NHoBGC",
+	"aTn1rSdMdWxLGt4RE7y/sCPF9WsUcCfIaNfCuNSI0Ph2+UOudmPtCYI4gr/K6lcNlqrCE1U06amt9xF0",
+	"9W7ZQfpXY562KQI4U1ujQnucYNzkwGjksf2IdTCmkraTAXiopB5x3hCDqrJ9wWMEx4RuX3arGyzhRmR5",
+	"7p93IfVcr3oyskf2pRJVRjcgvPQKHTG0Os7nMLoa4ROlvpnR942RTBlNl6tM9vBCVit73WodHm3s7mxu",
+	"HW7t7jQAetG1EwiZDUGIVllrZzO835ThDkTseG/34JCt8r5chfYyq+1E8OwYqBO+i214j9ycmtsNKFrC",
+	"Y0g6DBRL8vYZRiKs0AGm4BIeuYyr0FC3QdeP4T/HcDteGX2bf6y1uXV4NLYNDbTd4DF3+hyKMmtubh69",
+	"3t1p/djwpb12WDKtso3dncPmxuHRwZu9vd39w0Yxx7XLobSrK5L+gseuuFmVqFLYDN/cOFhV6ttrby2d",
+	"cSWq+HnZ54sTGTl/+KKJx24jFIjTkAFAPFD9H1UvDjk1TSlINHQpnwi7fb0y6/REGF9zNtVqc99+4R4A",
+	"GCNtmuamwDxScVGA28AmUkXycIBRDp0jjQEJ8USgQ72oTNVrxeKgmxrkaKUDtLGxxy2iDtAwLmSkriNF",
 	"nv8U7CJ0qe6NeJrqaxCuTSc0Q/P+fHC1YFQ8z7x3pwFLPJ0hS+UvIzqESNqq57ph1Wt/UW4ruQT2KT6f",
-	"EcAK57ixZtJsmJReab6pHYLmyxP3pjDIZ09r1acz9vnwRFHa4IPaeVAedl7y5NT2zGHQEhlFOTGOa0To",
-	"XB1k0pzv268j9ToO2RyYbmlCpbvhgZ3tqUiRHySqs5nu+FQPzGxWff7zQETsVPShhWAXDlcaUwTHeQAK",
-	"C6sfsL7KDAcrBlYFdlbwDEqAaQ5dY/qVT58CZJvJiboPqKxfnZzItnBjg2rumFkxCjgAIsXabmk0U8OU",
-	"PUyU6sNzx+csFid8kJiIHWztM1DhhlKLR8gcuc5h5/IXNHzvLL9QeZWP/SxmwFmSg2NN7akK61u8y2ED",
-	"jSwTy8vDguqXHo99Px0qXAcF/egUnSHuK0cvXCY9Fhb6fGYYTdvIM25wvEiXvZ79Ab2XaXJeZQ5R3z5N",
-	"nKLH/wjCXvrcG2fTF6RMDlnYowp6l85hhgocoD2egNmQyLZL0UIeVtnNVD+TwnBA7AJ/vMcFwxk6QLBV",
-	"eBgD2UYa6v1ZWAOfKF8J8rMr9WqtWnPlwrwvK43K42qt+hjrKrtALKvuFavuBNirnbJ4RQtLGd0nqWrB",
-	"tc31rA/BAXxt5AlvAz010+BZq4pwfYp6i8Z9wHLbDHzum3GlUdmS2hd0IU6H7qtUI5Gv1WqutIBCSrzf",
-	"T2QbHl/9IwXEPQPLuYIGTtrOhD0VVk5PTRTtcn2gTN+51KVuQnmO+9uhoVG2/Kf3n4ji+azVbk1cdag2",
-	"AW4wmQvAQeoKHhOM2e9XKDSxsjkR8ZFuX6U7N2P3EeAGk57yK73ayjKFPhY96PXsWcV9KaiiGjomdDTh",
-	"78O1FTpOlmt/WBH2NSvWxIWbWr/f3dxrbRw23x68PjzY+R76M2xuN9cPNn/XOny739qDvw9ae9vNrcP9",
-	"1t7vWnuHrb29HXt9r/XD29b+weHW5htQHOnnl2/3rar5dtu+dGdv8z9A6FWmZzyR8Qqwr8p7O5HxE7/6",
-	"0e3jJ4hj4dFPRFnW9isAMAU9y4hEYCNnVwajDIvBuhiYIMX54Vpt7VEjp4iAPXIq43Xw7ZYPAr0wPrQk",
-	"ksZo2iCSVv6cFhp0eqwpTK2Ok6iOQ2goGt08USlRqUgzlSQgsFIxRBQACspi/w2GsLI0BvKqCwmkDbZa",
-	"ijFJTNJ92Nzd3dv5HWzR1qtHYKhvNA+aYKhDUasbMthO9mKRJ4yycmZXHz0ERyOs37U5hHQWkSB8QJFf",
-	"7NnnPFKP3ccxnrF2+Yl/x6XRlUVp5IBD4jb6SgobFywAbPJVaaew5tYAW4SWaMMupaqDnYPdQ3uL/dTl",
-	"VGblS8Z7wghit2ULmN/imSH0ZgEmGhApkchkuUS8Ted4c4GciQVpJbQVAGPVlrHQ1pxWeT6tFfWB+zvC",
-	"rqZIXsPgskzBWa6r7MD1bcvzo55EtVqNtbvcymKRgR16FAvDZaKPEC1wYJjuqsywhxC+FWlsb/r//uP/",
-	"9ugF6whf2I/mfVf02LCrEjGv/Gz61RvbkxIHaOZWUjrAIMONeAHlBuAIxWDPiMnU3DxAz5S0L/p5IDKP",
-	"sNGAdvOiMqtUdMPdh6c+fYqmD9NFL05lGl8yyubGb9/uH7xpQRZT2UCpk1A+zsklUPVix/Dmyn84fF+G",
-	"E2yHf8nJ3+Udse2QqWe6GyBGwM5bTB8K6AoOA5xR+IEC6CtPa2H8GuHEXSg3jKtCSnRfZkIX1alnVp1a",
-	"K+DIyHj2MDX2fStuHFZSVdZd9rQZSmy6WWdveIbNTuh0lCp3xdG4OzNf7IinNTzTeoC2Zjjf9944r3+6",
-	"6snexZK0T1FpCQKG9dz5XiZ9b1gsixiBPikVYjTj69cAv2/9eLi5/bvm1uYG/fVmc38f9+satUNHIKsf",
-	"ZfxpovTBYCEiqYAJOMy9UfwYwZYImvRYtHmPoADmYejf5eJhgjk0fXP9w4ueCPA2q2DiJ14thKHd4lmY",
-	"VYO5Zo3FLaUlsPdTjg39CRx3gS8gglyJM8up4jmaj09CdufQxVgidqwQRI80etD2oXIfbZXAuTOm2ed/",
-	"HzS3Wg2X6OFyvBBuLGIZTxkcecjs/pbyqVU2ThRWvXEBP4DqrTKIFhxu7xwctrZ33n73GqbS+v3mvmXF",
-	"EGNgieDUMB6TDqqsoJkGpU6Bzk2QrKcjnMvp4FBrK71NBSNz1UJF+qPVXg4a3FC4qKNGRm54XpkQR02L",
-	"4qaDrRFsxqK2x+h235w5Mo0+EfnqhsizlcYhabp87FihCX4OzuMq2zSaeV3EioKIGaVGic6nIowTnqUw",
-	"Ir0yszgEDMvVnpcqPr+ayugqiKbCec2sEZUDmX0qBgxMNhCfvrCss8PMdxHYGcSUVSoeoKf9mLdPF6A2",
-	"T103pBPdClkNYmxUPMV1jPzeedRzDh1RjIBcWMr3dKKAB/qu6BZ1yqD0Ae2QhjWPI+CEkZdCKH3ILZ1G",
-	"Ew34bZe/CWRFIVMnlFTG0AcYA0BPwRVF4nMxl3YTVuyqiseXMxhFajKIj/+EIFWwsfutAysQ9iEn0qjc",
-	"kuJxnAGaf6W+9m21Vq1V6/bqCYEUG5H1ZMpNQOP8MnMNt3f0aYifUtb0kzXP3TavYGnmNh5AHnBrYe5s",
-	"7+9steaz9Qo7PIvBN4b1sQRWH+j4hYGVcjg4xHfUwjvm6emKT5EtZVxbLkvW1zi4BsWZGK1yaJSWn2GR",
-	"GgPN01eU5TXRlm0co8oKpTeucJb56iAr9dvqDDLij88RTU6Ciy6R2ri6uYCbEeIzhiJQ2wagELZT8G/m",
-	"fHA+PjaS96vvECujPf+pUIdSrCtxXjCAW8yLRHylx7hj7Cq+LVdxUVI7kZdKhJULVKhwaWlBWEkwtSpg",
-	"JMl+SsL8XCywLJF9BiZYktC+LA4wYAAj4yvjiJBrc5c54mRm6OqBsDehq4hG9qhMlwnM+0GQb8wRgYQi",
-	"BRqUcPlQKYsLfQ8W1KNewpgXZQk0859c7n7l+4OXlagiXOphxXS5zKHBfT6A639JaVwp74nWNiRoDNIO",
-	"O+hyyewAKc6wpdqWjioXn/+ni8//AC02/gb+95+g48Y/XXz+fPH5by/+9DcXn//Hi8//xT41IHd7rfZN",
-	"2F6t8cSbSRoymSF2hrrU1bMQkE4npyDA6ixb+sExbfwYCWqJEGbLmncAA1/9aIcFfuX+oMy1F9vTnwFc",
-	"Hm+Diw9YUKG3JPYZw4I59CNQiRxk4PR5ZrBCk7QKKOQTqZGG0mKl0Q5AB7oFBK92AoIdn1vFJhVD+H5U",
-	"CKfi1yJKBCJiiZgjCxz/yCGNXKrEMJPGiLQsW4K+Mi1jAqtpmTSR64njs/6dCdcTPAUgJlwaRzvFjKVC",
-	"H6sI14EGxqnN2MO1Wu1Rla0DU4sCVCd6ivH0HILAL/zqDbsKc62lYadC9KlArcjFggYCxCOmhmhHIfjt",
-	"XMeAzFx0s89NNw9uUnFJ0a8SMomReGZt5fn7j2tRfe1TWVjz/QI+pDvJUGdlpyMbenWf1uzrePel1Dwy",
-	"app8CuBkkAFcn7y6xcShd1Apgrz+9mTb/NrlIj5DKuHhvT6XnXS63gmgogFMM7oD4Q0R2sj+Yj9TPYWM",
-	"HjpqQ+qZibCf3vG5lwNYKAFpb4tpoOt+BgtTdb4WPwUta3/6WIE2XZVGBTtX4S+rQ6xWqA7Fcd8eFvHB",
-	"oKfOY5xQ47Z67S8gn071qyMd3YCbQ/NZaDFBbOVda2t9502rXiu1dE/kB8vHaqN8hjI2oIoNETT3yBx1",
-	"RbzUjIMgNV01B4y3rPIi4ZYL/fmvL375x4tf/uHil/968cv/cPHL31/8+e8ufvlXuPJ/wcV/dJUaXXv/",
-	"n/764vM/AuP6rxef/4+Lz39/8ae/u/j8r3Dln+Ai3l9o3TS1KZNvz1qv+T9eQb/c4MK+61+KTcU9C6xH",
-	"lZ8HynDXIIukKfT5CdO163Po7e7kTdPd/ZlaOv3d7rSgRveOZksVerhzqTX6Iidb/WhJ4dNlKv4+d1C3",
-	"kMFLJ6FR1MOdRwfUSLzbiKynfQM84okQwegJBMdnWOWCgG1oMfBz1lbaBMmKYVnDA82Ogs5JR+yhNQ0S",
-	"nnVEHuXj9qOgGCPmKBxrxpNEDfWLvLcYXZeGQunsWA3S+JFTmjU/g54Cs6RI57nGgZ5P8cYSLX9fgS6f",
-	"CsvmsVLOF52Cd9W/1y7OeKlxcZVILKCVoGncIzZBMz+5mD9Bm2XviXxxDdYtp1Bn3PQE6VeMakGhVk1T",
-	"IclIrobd7SNiNEfw3iPgwkeu7oQdtXn/CJY1VUG3YwhXytRbbGEdC/bHK0hWqVmgC1QRMgwmn0ojqRvN",
-	"RCvGsaPLLJliJ01OPB9c5H45i5aNkykltg0lbk62ba7CSKHjfUneqbe9TAltAn7iKBhBIEGvxyA7XHn/",
-	"sR49qV27SfYl1IyZdYp7JeJyJWIe+9Qd+Bu1UR07aNzrsr82XdbzQszVplWia1tUIl+v59fe+L6xa8Gd",
-	"20LEsOQ12KG3KegSPu5Pfby1oZaKdiOEiPU+qBG7mJs8n7vBEcguqkWXadfUbtcqJqAoRHnarzSgo+i7",
-	"7Y8oEdFXU9VvL9/p1jwWRT1/9UR2BtmUZILXakgKtEuZI5YSAT6FVcY8bIB2YMjhMYKkWUXmE2AkBv1A",
-	"wvZyYAA41GBKGKAssDkTz0fJ4hXN9V7T+xKa3kKFP1TB/Di6F9C/agHdTrjswXKt2b2wQvTZ8+fVp1HF",
-	"QcU7YdweYCaM/S2BG5+6RBWNj/csv3syt5B13GSCkCXGuiQOrH1BoVJXzXMd0nEZimCuIOr6pBVZ/lWa",
-	"+o6wM9p4sP02T0F2RT7yqvkZNR+A4oyRkrIct4mnjNiXR4oFRDsA4WB/HGiTh37OcxeMNFWGHjZCaZkg",
-	"+cYdGji3e6fGXXZqfGnRdu/guF4HB21tuDS5lbgzTPHK7J6Qchq/94bcK1v33pD5vCEOhQ+Fc0/wdNn0",
-	"tXKZHAz4FlW2W8rnBSUuGyRTvBIQ8KNoGTgXJiwTQQsNFesL1U8EgjdCUkURHA3g5KDqduHUXjuOPRj9",
-	"otyX1uCnjyVcLwh8IinX5kmhdWOdFouHUSwdrAO0BMLOw3aLLOu8w1F4WOPVj26bJ4ff91xmraGdqbIm",
-	"68qOVeKLwXAHic1jcYVs1dLgtfvWpBB2kyVqSEBFDgSR5+0hJyeQuuN3uZkiA4odMUiokqVEtQ+70s1j",
-	"k+QNThZS60tIdZ7kTLdYN6rvzcJn5uYy0zjM15EJuY7VwtfDob6G4IPdy1Qkl9fneDDXaLQecbRyp2D4",
-	"O/hxo8oLeLyUv+4KnnU3sYVJzq9QUNqHDKzQtAX+LCvqwz9393be7B7sNn+slxf6lZlGu80fCaMqUR37",
-	"hVVvz53qVatF9U2fn1f1WadSYjD18MvNtwc7lSA/exee2+Xn7Ic9un7wGjKz/+bi8/978flfwPqBzOw/",
-	"/eeLz/8L/ANNov/14k//Ea78l4s//efKmNki26eEe1tp/GSHYO2Mp7Xae0tWp0L/sDd3MRFt59ScRNqo",
-	"ZUtJdCTQzk/kGJOh35ZZEXLDn6PGaGQFrEICUKGEy/zQUU3EPDmBoZATW5Sj8BAUcJrf+wg7p9tfPAo0",
-	"opN3lNAN9KbbD9L30QgJ4pjmWquHCJR6RD9z356QYYj+Xf9Jo6i9Qz7PB3kdVmrUaD4n973U3IceImFj",
-	"HVVrOwqXs8G0/MCwdaJdjZ7KxKPIfhUSPLlj1e5duQmW5m1NAeRIAdgkDAawLR10VDhs2AvsmaF/2Iuo",
-	"B0osGPREhd1519zaah1EroVLcAxOEPSVB4eHMG7ggyhV7F8gUexBKC+02jQ6FzZtntrtxr2IxkvsyS6l",
-	"vp8a5wr8jZoBa1+rjx0UgnYtDVyIQsZjM6jdJxCLiJ0KBOPFTpLwwhwQ5AGE7SFGxbHsIAVULW1UJmKP",
-	"+D85a5IYyhXLv2iREQKYxmwpM2/F1iusTFHVL8i4a/Llv/+4Fj2+/pKxeQT5r1xoz5MQiMfpJi2ie43s",
-	"Vjd3lL9M18W+rvK5ETXmVvW4L2YdmlWe6iHt10QLsZ+peNA2BF1GT1AZQYCI7cH9vRqEvTFkxkBZjFyv",
-	"DDABGfT3ku2uFZVDlcUodRPsznmirsNGNE2a3cJ8yK3ST8G/MVj108dKT2jNO+KQRBiE3gCAJVEcTj7d",
-	"AJEtmCUoYtBD5rnVstbWqlbiffLc6/XOW2h63+VpvHMmMh+ucWtF5zK1uhEUolTeh+zhaW0+K4wWbJoh",
-	"RtNfOpc01ocZN74J9GuW3AjzBBkYYpMaS0wiTasnAxaeASy7EduqFKd0Az4xfhBm0TADYwla1Z1AH4ii",
-	"7ujO87WpjTeX7JjT6v7b9fXW/v7sxRI7pdXm2OkjEz11hsVQSwHV1sMQXoFtDzNlBEHe0rbcEg1dHybz",
-	"pWEbohEwTLGU25lJmlGqQ8ReNbe2XjbXv4/Yq82tFnvIWV+2zQBxUzk7kUkPE/dFah5FrPlda/sgYs1X",
-	"B629iL1ubm8c4tOt7Y3WBtiBL3ewz6HnU1DIenzOpNEiOYEwjkxPWQLSjRAttVVN8AaGfgPOukoDRMv3",
-	"e83d5s7h+uumXazt7w9f7+wf7Ed5p66ikfrOlXTaD+SQLSow5nFu5IZ4GPgQZMo4y9TQ2tLHA2Nc58Q2",
-	"TxL9aKQCkCG7UQogn9HU5r6JVqFFS5Vtpva4tYUrqzRD1/FFX2YA320ONa9he5O6xwLKxnzWI23hTRqQ",
-	"N8TNoWBnSXg5GjBfVge6ndwU0I/a1gaLVzLRT+SUHJV3RdHmub6xKtHx+TWheNih7NFIFs43cTPKEeW2",
-	"dna+x0WEQu8gPw5hjcFXjJwM090+/9XF53+7+PzPkNn2txef/x6y3P7l4vN/B9lv/3rx+R8v/vTfXnz+",
-	"Py/+9HdE9VfN6nJTPp+atYJzWSYjAc+NG9mdNQ+Kx38GKwFVPV0KJzai9ud7e11SNT/A95r/Umn+PKSH",
-	"869S0YeZ5Xq+9z4lPO0MeEdo1pFnIq2yLekASlH3RUdUqNJy1IHTwHggUXsJuMXdJ6g5FdWbkVdzoRb4",
-	"PbjXM6/FUf5lGMdtapgqPROZ5gguNUnBXA/vsholdILLQdLHm0UmKu0EaOoAQYcMyUCvFwptG1Vl7zwy",
-	"Er119F3opKEEN/vvDG1oplLxIrzb/+Bsg1SImLqiOtAnVH+HXYVlddTWm2sg2qBZuV0d+HKXJ5at9mQ6",
-	"MII9tKbcbia0SNvi0cJKdWH1Z+lBibMtNKC8uX6TZcOc3nsy2AxYRJ4kImNGqdOyrv5lI+zJtDjA0db/",
-	"S902coScxltpP12p11fWage15yOlNjPi48O9CceSmPyF9YN6vfGk3qjnL0xUm8OJAKk53pfSr/i+6rUR",
-	"F1WLn7FeebzR4yDNBI8rjbWoQs3F9mXaFuNjqOVjWKg7SHjmZsHHL6z8UtliIzT+lcuQ6e0g0f2c3475",
-	"SMjgXfUytm1z6ieUaDUI0TnhABw3pOYfXZHEEYkVbVxUWweoIFAErZ02POSkI1shEWd8yJNF8T6CucyW",
-	"oZTfX+TbM5J+iSYs45n14NrKc75ysvL+4+NvbsasDOcHf/+KuV/+2Y8VOrqUPHOcqPapOySu8nTz4PXG",
-	"XvPd4eudrQ3ogXJiRPzynMYBgzAyCT+5VsZwx9N/HFlgQJ8at8A4SndnbCJl77RLNNChBfDectwEq2PH",
-	"ltYDYIc9W7oqhYP/jNq1PLuC0VNGf7+bhkM1QnfL0kGKF0ZGfMsl0Voudee8FbOIh1VIyp2OjtEeaKN6",
-	"GOA3KiGoJ8ywATxYskLZsejIVHsET9enNLQDoPsTSpmRdqAPsP8qDyo6wu6uB82t1qNxAQCtDu5FwAQR",
-	"8Ktm+fOzrzvEulrpKOe6Epu63mqz2+RbXZ7GK9DOdDLvUo7rRJTGYP/8eSAGlJpe8G1cN2d6zdP4JW+f",
-	"fs3MaV4vrQKIjoPZqXTaYt5oaew9B/3aOeh3EuNSofI3qU3yLfHR62iRfB08lvS6yc7oN3RDnnENOdbO",
-	"B03tjX3zLSrEwi7H1+mwdeP4CvhqKfaZFj/TYmLqutsYdLPz1Ij4RbC0WA0NXdj5sRZpMZhXK/f2Ysfj",
-	"cNgnKutBr2OZmm+eYOkJYv3kEEIyNaIjspl9wdfl3c2P5k8fK4dX6Wg6xdIucGAfWrtSsttrkSQKOEwJ",
-	"f05jYOLOnirwbLSVZp1JrV6ZM9OeSGVaFo1b24ipoA/vslVAexqgUPucGvBXwagxKDpREd4XaazBrYt2",
-	"OmnC7hw2oJ9HRDm2OqKiVMr1sVy7zbNYv3D8O4zEliQ6hON7oH3ew42nGkPU64Qiikap07HRjGvtkIQN",
-	"DVeODmV8xHiHy5RpWC8HxjkmhSCqf6/Wj/Hkmdnws4XZ68ysb+Je3VsN91bDAmLIVwH82m0Ew08vcx9j",
-	"5gElh2MJQKqGzIUcXYaI1EzLxGqrbMc1Axt1xQBfJ0MCA49t1+tWs+ICvwjSHqhOTRsAFtLo1B9n7Af8",
-	"9N6XfM/Tfq08zR7/X6cz2Zz3LZnMFgXTAtLaQdV8yjT4jQE6BrLAVFbWeu7gvC/uNcYxpiL1Aa38lfAi",
-	"Jq3mncq0LYusLgsjEEkyljmIQFRfuW2NZYaTi7tESpjCpM4smrPU5eY1fHLR4xmgiINIxq+mB8pKtrX5",
-	"pJgf3ITTq05OZFtgaeYyZXKYkbHdkaKrCcUlOwOjpQfT6nl1WVtdFogUs6qBhwCEV+7UMNL+z9CuhNSM",
-	"J0N+rherfs5P65ws/+YP6h1g/OfguF+mKgvCsP1ypHOLSbJatU+RvU9MjB30OxmPBfoj34njfXiEDTFl",
-	"QHww7MRqbRiA+e3+zjY7+ijORGoiFnPDPx2BX9RgY6H6N+x7+ZIAHxIpUkMeRp4yd4Z/q2T6yr7SEeVT",
-	"hrVhHWHGbhQx3FpllpCwoAP7ao/evJkeqw/4WoDAPxPZedEjioAKsPk6YuJDW/RNAVwJSwmQ5SBYo5V7",
-	"IoYiDvedd9y0u/idFJZlzPOaaxO0AF011Ln9D0nD3j2dNxHEbOMTlSRqaFVsCGxBjw6u/dcxpCHTDoxA",
-	"gyMasZ4gic/XtHR4P8o3pVZz9XR9+/GH9l+F+dAqMyOShNwWgGnzqMpeKtNllitr+JU6W+frgVotPQ7J",
-	"z6ongEkTnCcw6ihcEDcugJd0iKCFRXalLuGoMBwY1Js7yJ0XDHBACZ098sgbcINK4pFhSV1STuO/DAwD",
-	"PwtSB/K5h3bUw0ylnYbr2EjfHAmmS82GuJ7YXdTv77GAvmR9nhkMI+AgH0DvcVdM4D1AmezI8bbfBx7V",
-	"Az1BePQ0kWtOSrTVFGZ7AE0rIwyRYtEmj50arphOAHSEDg+r1+prDLpyZEIbnpkCKf9RQc4jBA4Q+SiR",
-	"2uA4pKU/ehMsAZ2jaUe+yg74qUw7EZEaFEKlsYcktTsICCgOvRM5EY0pE7FIjeSJnQsFZOwI8a6IpQTX",
-	"Tz8Rbug8auxOX6ShBEYWOarI1mv1iaUHqWi7AxIyWVghQHP50p4R0R5k0pxXGj+9D2WlnTlKSkd3D/Lh",
-	"X0liXrcwhG/geQAlB06o/dCYmKlElXHmHVwMOJh9K5LY6JuIQwaP5QJn9APj9xbZ9oRv51cL7C+4njMn",
-	"K+xHpL3A/MDySkr7q2NmXLO+0kbETEvLgT2FwjsIp5k82NBJxqoZmeQpcpn8LSdqkMbsOLPax+i7hl2V",
-	"iPCNgMP0otBCA16eyk6XwJDbieBZMMoedNutsu+AdWbqTNrTzh5uPn/k4YNzyGdpIg/Rcs40l7ErqoQB",
-	"WUU1HiQAyizap94NwZpuBvk0CR/bV6Kv1Wo49SN1esSgjLCcjbxg0GdKALCznWo2SJGdgnmiUpwzcXE7",
-	"528Q+snVeRZO/KMqQ11Vs1QhCnSpiQ27uyf6KjPXgNYv2qe579v36HreWCv4vmPCVX6jK436syeoi8Lq",
-	"FepLNut2wKfe7Qbf0chljDTg2gOQPaWNTDsgvFB1MxlPNUeuqQc9u6A11reyL+iSciZV4qoea5+i/LNP",
-	"Lv/sG4GZWh0QFl2rKNgNkekKfFoa37EBDxsIoFR0uJFnYvzj78MPwulfn7CUjxu1tUa9flWPe7jLkzp9",
-	"YQkx0DoQ59JYXAKxElki4g7EqILjUiJF4KwvNVBMwmXvEmgkp4dqfo48qcvPrAoo8aCRK8MaGrFoy1jE",
-	"7FyYYiJSXutu+RR8lAwzB7jOs0yeCe00whDtbq6UQ8JbXsf5jbnsl7cEmjYkKDZ7WlJsFvCz+jeNx9OK",
-	"za6SaIdbDYs4LVg30CKji2H92UIFy3bes1Qqo/1lFymoA1iiPDdXL1hsfwMjvkUOcUuuGdgHjMdRP7LJ",
-	"Abl3oHjoge6LVIvN+CjCJXIcQOp8b7Fio0GVfK5jOLO6lFVM9+klLFbCoUtDB4thSn0ZclwMafLXPtD0",
-	"c+GtaswyGKosfsE49jtKZApYnjqRfW+TohGMA0d/jOoJDfgcGb3ZZ6NBV40qa0kwiu151VSzXehJXXUm",
-	"ecNqSdDsAhmlyvyn4OFqaE43yB3i1xDQh9D+9m0uFIKYpmyQYrcTXAU7xXBWzpYHXu6XB7TdLJqwTFHw",
-	"JLad85uFqs+JA0GS+eLjm9aeoMOSHYsTRU0vYMYR+UhSxWgisA72BcdqUAKk1MSzF/L8K7N8eMqygUWC",
-	"o6mC3IV9AWo4ld2npyx4LGKWZ9eqsytMJbO70UYK1MZmc+bMwJlnQlPYEG2ppUqb1uaZjAsIU5xCL0uS",
-	"VaZPrU6Pxx4KzpB/kRxYEp4/a/R1oSYBgTTIxB9F20wWBi3MbiZNkFg1rMuLkKFA3gY5+4BFWk2goAzG",
-	"gBI2iXUivyzJBraj+/LsAmdVaVS2adRFbTi+ApMYn9Ldy6xwXD4TJwO9RDCIdjS/bspWqeFts/JzdlmT",
-	"Aeg3D1lVIjsD9DDQfpxfTNr1hkCSqz0bptaW66kzqyg5ZJpUGepC0PZ+owmJ/SO4pDjQH7LKUp5wvzpL",
-	"CfRJAUC7gGBtPYD2XjDmsrOupRG37dq44iGekJ7RZLvb30Xst7ut76xq/N3mK9qZMADM3ryEQ1uPamtP",
-	"WF9+EImVWFrGosoQcjHOOHTSEENrmcA7tXL5Haj6H4MFot3zUrNT0Sc3MZEIN+yIukfR6q9ak2Pl56za",
-	"TztH8DGsv3HG5LCrmG7zFFzFWgV9C+mVJW0LGyUtpF1WpHQBNdS4Hh7FwnCZ6CrUF1ZhbY4ixiFOzt7u",
-	"bT1C3/qEDtR0yl3GSkmjw5wWXEq4v5snmeAY3XRha7Tv1mq1KttW7EQmwoUUiQva5QxaARaijVOTYwrc",
-	"YpIM7w0SI/s8M6snKuut2DUY4RV2SJVG5aGf/KO58o9xLG/7UEJzE1LbHqsf9vJmZSXHbYGBX8r03B7f",
-	"yd5fuC3LwSO/TA8wUntWoAX+RI/xazX0/dEKcQcr9FOHLScQrMnqATqRfcpx4KciXTA7kxTgPRjjovQi",
-	"9RueDnjiETftWN/wD82OeANxLl1pfFPzl/flX4o3LyuNOl3aCdLmao3HtUp+GVPnHs+VOleY4pRG7UuX",
-	"3wmDsjLWQ6rdmQbIM4GIw5oXMzWpwP8DNsAJM2amCqaxUzx3rv7dOMDXLOfuON3eYLPM68o3/bKk/GXk",
-	"X4f3xMqxGqTxZOn3SmWYGeGyPEDMwRXoBO5bT0uhHfRqBkjfQ5l6ZfgYG1sGMVBfXBkEW7XA7E5sLQ/7",
-	"uig+y3e8J17iDBelQbdQP30sCUn2+AfZG/T2hIbD+BRCjVHFLZo161tvdva3dg5gHGdSDJvHEFzCqOQ8",
-	"LSv93KbBaOColw02A0dlT5A9gyyDZSslOb+CS5xyENAR9aRZ/eiOCEAfXy5q4WmUpp7QIP3I59SwJuvK",
-	"TldYIgjOmjX3g/NEPefMUFGJUCOwpR3IfokxXWVbClKqUofnU9ZrnlTcJM4TSEEVyMRJJnQX0nVdQC6f",
-	"hna+7CiYj082jZUg9xg/nd3Q9Wd/ltpFNxToPB+P4OMHdHmNXUXWarPhKr2DlBFygzxwhFAcoct6KBmd",
-	"40PTRjg1c8m9YLEKygncr5TPzdHGxG/2jcJl3ABPn5ujT+XmX0fr8X1hipxvIUmwfLAWCytmbikmaWZ4",
-	"LikrJxAbGSQiipjKWqBIglJyUQ2LoOZhAMU14px1FDsW58pjYAzSuMF2dlvbKAyKSW/NrS0H74Z4XNeg",
-	"n+35PZ/Kyd9hlUkq9Asc3iRouYr9dVK/k64aVuYhSxwkQYovc8cRf2x+ClDmn9dq9We1CHXYnJVdR2rd",
-	"SGKdELHeB6/8LuQ0eIt1EtvEw3ppVnNGXPg5DV0LkZY9VA8f8qj0r1tbG4tl8+VnYJaUvkCOL5PaHbJY",
-	"xxpSE5C/zJAB3K4mfjupfSFTdSkdieDTcOe3oJIR2orQslnWqXqimFwGMXKnaOem7qh6nJcfUi4IZAD5",
-	"lDJoP3WisshV+dHNnrFjsR1Wdw36DruOJuEHyENGzjgYBZLQjPAv/+sDzY4CveXI2Qn+lQVDoRF2ELdm",
-	"+lGeV3WEETAagsQefpDdGCbYMc2HkHwHnBsLzcaDaQCsRCOxdMt4ek4h96KUp77eo4Mu4iuhfx4KXX2d",
-	"3ciKJkKXZtTA+8bpfxaLIzgxUVBsJ7W5KnYKcNqrY6f0+IctkXZMt9J4/A1gpoZ/Xid6SpExXyG7Z8Ly",
-	"3qSOfxfkIZ5i6POSKnl7InKvtdVq7rc2KguIxsmZj8iatHdGDJcmlAPrDXXZXjb+yq0PmZ5JI1ZPZGeQ",
-	"XdZknKqnKd0an/R1ztiEi59rbDqee7IWiYduwjde0eAu4cWv1ZD1rPywo/BZ2Srm5y/Y49pEC+LxBHRq",
-	"+5bKCJtFLOrH33xzCTL1woq93w+o4bPqyrflPEvwLLUs83m9Vn0Key2NsA8+XXN/2cWqP7Ejagt5Bjd7",
-	"KLpK40m9Vl17OodHOtybaU5pmsqS8ID9rhqiuuXOMp3jMj6AP91VHZhIe3rCgwvbQcUnb3dHfLZWaVOp",
-	"WNTyx7NyPWkNNB+weNPUsYKu6SW+C/MfBrXa43Yf/iPw24yzk0yKNK7ij6v0q5WAmP/SqGBaEb6VVm+l",
-	"Xh2K4z42V+N99PaV0eEJlwnGYKVuDozqcSPbea9TvdO3I0PNrS+yNsz1aYkr0R7WdltoXWmszRUpytd6",
-	"GlUuU4qFN1l9XPYL0OTN0N2VY0P2KdetOEXKxErTozbvH1ER0ZlAFqZS4TojQzEB1K+yh0U7LyxPAvPr",
-	"UQQPGhLpUPnF3ZHF3xBdxsWgjujAQhJlAqGjIzqkR2jXuhstFRyhFeY/kXGpxYjxGTlDDgAIZsz3nJSw",
-	"iYtUZl1W2b6yX/JjsYuKrZVoVBDT5v0IcXYIfLCvc+sdSuX8EPoDk+d6JvLUNXNC1BdXEeZx6f15zsTJ",
-	"AOGX4uB4M6M6wnRFFiHAkMFsc/vOtLhexH+hmszBNhSCdUHizglh5scerQ3wW9QgNSIOsZBHjhlYL9hq",
-	"22427whMk7ULQoeuVmWvD95sYb/2VBqpy5BHg2BOzotmc/iGoAJ3KSb25STRbHLHmaFXEDxzhO7y3b5Z",
-	"u/7rl/rzy/xp8v7riCWO5HGF/BQ7g+Q84SrKw+2Z9TduzI9qHqt9PG9TituduENZqgZJzDryTFBzQkbk",
-	"xx7miGlWvpBugb0KXVm2wzXQLFHaPHINuw29FtA3rEmb4wMeq/h85IWUZw0Cb6Rwlt5zLFBnqLJ9fhaU",
-	"WJVbKuNCCpfk1yao6J9bynKaeq1medHgq5VhswuxSafhRivVPUBKde1pVEmCPekNtHlnjxH9Ntmz/OV3",
-	"7zal4rnQRmQxP18HNva0XqtVv30aXN9N+Dk6vNbmlaJ0FiaCO3lOZs2MZfFqCbIIQa7LtFMqHvNhf33O",
-	"rkR1ZDpZwBHyHk+DFrsQtwRJ0+daD1UWFzD3OIMPeXuKsDx4khDyJf6ccG00e0aY5GFSpH89R9DS4DNk",
-	"aoJx+W5vZ/u7w/W91kZr+2CzueWMRw+n/YIVlpqwWgAmN1foMtnpGv8FqtBULFasoFDAdbhCWxIYvlTv",
-	"hJi7Tuae8LahcHDKjuyJwMixELGgz2AzNjZU2akGk7TKDjJJqaUOiK8vsmC9rVRHHNARrL3D+pvNbYLE",
-	"2RMmO19p2ik+ipiBV6oT+JjGV9CAx+D6WrzdZSaDMkyX20oRdD6IpWGJ6njYBsLjhXUr8WKqzqYHHV2k",
-	"mMV9AvJMs0y0DeuqTAt2DEml50wb3gf1I4CnSpW8eohuy5LCTQou8aEvMzEabax/26g/DaONSKeNiuof",
-	"Pu+tr2UHtbPfDx+f/hB/u9X98fiprs89NRx8GYfeUp2OiJlcThjXLdWBRO8CIyotvETQ4AkIrovz3a2d",
-	"7za3D181N7dKmPA4QZYbKfnLR22WUZaG8+hy3RV6JScE1AA+rGjRzoRZQcZLZ3SUuavBZXAsrnGIlX60",
-	"fi/Av4d8Ogfm8DkaKcH9jlH8Tu7TWD4kBjrihCS1DO571bGjueo5XhJvPaXjT2k47VELtGD9rkqF7y4N",
-	"Ak1lBJJF0gh/ZMeiI1MdQPVKDSZ1CtbysKvQEg4yxPxbg5TbAvIkAClgr2UXdT9RgyyXx+xhQOaPXjBt",
-	"zWuesJRnGWKWMC141u5eHs974SBy7e3T5CioPJQo5pGQaM2kZkeQhHnEaqRbMdHrm3PIjooQOThlcDDG",
-	"CfGVTGNa/VnSsGC9WCw7AKVHOPuF7VIZozJWaSKXr0aLn4mOtDYEIMaN5G3lGJHlmQLwlcqEjKy1WjEj",
-	"KxptdfX+383clLtwUIqDDNKQyoaIj0wa47PCEJ8tMkQ49ik0Tjhx+XeAeeFohS6HJEOqOJx13YMtsop2",
-	"XxqesETYoYxUyeRYnqWTRbju0qnWa8X9WJtxXmWnq4Tsi4dsZIsuO0f2fU183baa8Tw9mX2zljaL3bNg",
-	"31g9OM3OS/L4KSS4TAGSLSifJdl9utk28kw4veM2YGGRfc2SRE5rsCQi3bJeN6RSoDDMfryjvgKaGOSF",
-	"T5T7dnMcLqiV4SGxR4ySS7WTIgio7QqaexFgg0Aymn04zviQJxj+9QC71jpWfRG0pCVtKYja8kSeiZmF",
-	"daLU6VRRXZZqh0d0YTV3jG7dCuFrZKqB13awUUQAD71WrLLberv+/Y9AdF2VxMSvZXqAWPCQbdfjlnkC",
-	"P/gUhUwThkn8k4h758366+Ym+21zc6PVstzEs9cRfmxfs46o9d+/bG5/b7X0+XlNwrUBW7X47NpBvTbS",
-	"vHaMC9kjseFgCex07YV3+SGqNOrWwMSTgiuJnhT40ONqrVqvP65+W7Ec4ExCn9n1bqaseG2mcaYgl7zM",
-	"gl87gGZo4eDsp0fnXzIHa1SV3RQskt1Qn32MvGAyx52Py24A6tek+GcOW7IUFpM6ZZS/03P0d2tM9ppa",
-	"WV4VcvSNA2eHnLZybrzK4z8OtOmJFGsh5/5CNMFT0NSneiygaBTjcezYpWUvbMiTREC9vb3KTwU6DbC2",
-	"pi1cLlJMOe7UyIVr1tz47dv9gzet7QNs0ESZbV010CIC7+iLYj0RNIzu+QZl9oXgf3UoVJBflQuRKmu6",
-	"wYHZdyYyRJ5ixyJRQ1ZrsDc7260fD7d3Dg5b2ztvv3vt+q+4Ch602DBWq05YzX4CkqlKO11hpjxC68GM",
-	"Iuq5JQncOHIZVnRXWXUN/ND0e7uIHzWPmkWVWGbY0AnqKl5uYlEFgdKuOyRv7EapUlZnb8D4vQJ2tR/y",
-	"TfpTCa8wnN3K09LI2njVySfHzHWRAz8bLxm5SnnLqUwBmdyfZiuqEB18yrr6bZ2pgAXvzHzty3jrdD04",
-	"RhzmwnyvAjvOk4lxvByZG3Wv5cXmpnBBkHsR8KhlUc9vo1ilICqsxrbCc83v1mQF5k4FgTO/LaGu31Ej",
-	"oqLQaoDaXrHjc7b/Zt83/nMP27Pp00lfFARAnl6Tp8xSim9HQU4pRiuT2FkrczNyRnt9aBViGKP9x2Fz",
-	"fX3n7fbB4XbzTeuwtf0dyCtDHrSMugS0fr+5b6kYnyXIRAyh0hI48Cc3ykliA3fqZaDmLyI9iuYBat3s",
-	"t1zGQoyYB09qT0glLZoH++svC2ImUVrEhQAqNwxsiCsImrFJ3pa8md1cmr4ety2ZwpMYyKZpm3Evna5d",
-	"OmF6IJJ1wRsaQEVeUUCVshhIxwwYyqLpmSFjWza5htGEBQXaYEKpVyqGLkAldQ47QCw5UR3AObbSpsqa",
-	"SZK7pLB57SQRlfuwrNzJPxDIuGouEiCLZZpIcL703dc7263D7bdvXrb23Noe1muHG5vfbR54YAEoJclD",
-	"YlY7lWWB3d0ByZJditfMn8uBW1SpPXv+7Ntvnj55vBZKhC1FRl++FhHTgvAIJHTLNeeszbOrdMgojv5O",
-	"dcfYUOmSgYAGqnQYIryyLh0c6NspBJ9KEbfHoxxbWBVpfCO6dxDtBKagIGVLptT1GtLGh9h1HLu4uuyO",
-	"oiOdCrN8c/MxntByIeZ951FdODkqjS0lrs1MMy37gP98Cfn4uvaQGS9N941WGkPA0w9uftG/DF7NKWee",
-	"3NfXL5jdFNlxotqnugFVlh2Z+lTUwhq47hu03DwTPrFJEWW4zsajx5/RdxJhCskPjq6qbH1rZ7+1YUXq",
-	"iUx5wh46Tcl++fBJIXUqwpbpRqlHjTFVQhuZJEC7UmOz1eNzFnh3p4jnfVzo62hMtefh8Zg2KhEpsvtq",
-	"iIXiFncOUYwjvZfF83GOl/a0R2yQwrGHnA9rvn0R7lE85ktgEvRVItvn0/FYCv0sGdenpAL3tEjOIGNs",
-	"EeyVXRzBoifYKNN/pbI30FrMEcXV4ns0krvXLMKax36Dyo6zc1/eiXYRR+FWHjVI1EBnCOwhmzfrL9Yc",
-	"uMpyklm5BxPjyw5twM78BXZahYJ9pYKqdqp2j9yapkG2hFJTi9CDgzynPLnmM3zNMuJ2KIwyXc6xC//S",
-	"YHqNdXX4cjT3ZWp+Xe7M5AzmFtApQJ65myMUtTGi/hqlIPcylrqf8HOmslhki0L+7PpxLXq+gxn+9LHC",
-	"KYmlUQE3dPu0kyGun2sL5m9fjUVP6USZleNOVZ91KlGlzY3oKDg49gd7BZ3YASpf3uIC3ZGvD+xROTHv",
-	"MNzWqEcVqTR+v1jLmPBB2u5+jw5qPjAKUoAq7oe3WYJPJaqjpo7X3kAjpvSYDdFTbB+H7AooXkmR0DpA",
-	"qgDsdj3Pqgl+H4rjSqPSNaavG6urdpOr7mNVt9JzQA25PZ4GNOSnt5T4uP3glN7JdhT56cFmFBNRhpqx",
-	"JVtADEe0IV5cgSp7B+acHG3XyD1asDt4mj0cimOwQy0pRkwqHbH89Lt/v82SiBVOY8QKh/dRSQcLDj5q",
-	"j9pKukEi01OqNiSXMV65vNmFq1EcQRN6oH0+DDxtFySvDQjQhfxIStCFmoW+jUHm5Qg2z3qiNKTEp65n",
-	"hzRoSvuemFQ5YVUoCqEYdG9hpQiqRKdC9DXTQrgKXwAjhgla/nyc2evSsK7q2dEF2LdUgCJSLHGwtjis",
-	"ILw6VeGGcY80hHqbSgmPwd6P/gZkJOPdKukImWIbDh7zvsF4gIsSnIpz2CFp8lpYcFlA144UIAMpkIwp",
-	"TtooO277+um6niPZGQpGoGo1r1KA517YIdnjWohNQ0kuQTfjJHBU1N73C/YYWQQL4rol6a9Vbs6BlOSO",
-	"6Y3CS9wrSl94w8eY0iUq0teBz/QuQ4iRgnZxV3oMLGKJIcjfPFDKDh7wJqGU9+Ab91DKBiCPsZaspAuU",
-	"ZXJ1qEnhlnc+g85W2Je80ng8h40UrvtdhkmmM1pGyPjTXa0GI7JdBphkPCtfBiZ5l2eQtnWuBhlLlNbM",
-	"6gyzIkThIs6DEJWeqPIBPf2LiSO4RTTlfEvuLpryFyDdmyHPJUZTvkdMvkdMvg7E5Jzf3CMm36hQuh4R",
-	"dDvAyvmh+PLAyr8KPWF+LeFXib8c2K/T8ZenqBtfA/7yBF3lHn/5UvzlX4vYWxh/+WuUiPPCNN+OWPwC",
-	"MM2/Ehl7s2jOeDq+PjRnJ2ynoznfdZ9cTxlxWUpTT7YztXKSASnHHjfZWIsQ7HFrq56JDNIER3EVfcGa",
-	"s3RdKD5RPIYEt0udeQ3WHxwnUlu5FzHeNvKMG7td9t2ZQihSSzdgT8beTXB0mvE+V4xmecRUGoTAy12E",
-	"e7Qii3cMp5X96WMFRix+hwtUaVTq1SfV2srjk+ftNV7PZWfvZMVDDbjVJG96ajLeNvkbnsX1kyftGj9e",
-	"E1ira8K3r1VrVrrjmhWKcNdW1r49qD9p1NYa9bovwvV3Bg1SzyaM9tP7Kzj3cDGnOvRwmSAAY5dh2Xx7",
-	"fmlGiGCCk89OZpmdfFoYSzjT/e96KE27KzTVv+ATLmamIegYpKhixsiCQbN9N66FlQjE6Hop0xi6blbU",
-	"yUklqvBOJgD8JyeTtdra05V6faVmKbDd5WZftU/tklSsqpvy40Ssd7l5J2NYKNIvAFdtM90WwwN+7MPs",
-	"MhVbMj0NItr2UrUnVvdWjVztr/43yIkqeC+hABQv/rCXR+DtfHnbwFtWfs6q/TSIvH/vnspEW/V6UKP2",
-	"kqencM6+p0rr/fWXFdCfEW1152DXq+Ey7SSC6uD8vIzIejLlxmpzdGkoju1mB5PC8c4fn/e7PIEZuLO2",
-	"bEUGOj+d48jLy9ckEZBK292y5gyQRlWYU+6HBdBkTEATYGn6Zgy6yo7yA3LEdHdAdW3ADax964T6w6BY",
-	"wVXVPanX2FFHpeLoEbqZ+yJF/K0Ol+mLoLQGKhuSIT/X8IYqa0KS4ij1Yld//BKVwRnFeLst+obxVIBK",
-	"Qal1gHdLRzlijlLxX9sElZtTP9P228OuysHEwEufjeRqikQL8MtTwwZ797CrEudwuiyIMEOyZI/yF31A",
-	"gUrvra7lN28srvACcZ+LSZCpOlbxOQzaLunbvS3wINESAZWKiHFEloDzECv0NDDxwUrCAqR0YUnt0py5",
-	"XclGshS9439CvaQZKlqBkjJFPKylAmLuasUxZjjG9mbmaeXDu1H7+F603X3R9lW5pm9fLn4Zd7NOZH+y",
-	"yrxvfwWGmiReQByfAzLxCc9QU+6ooMVAg+21frfZescMxMiNwyHKWyDRlxHKLFFWauMtlrGDYf0iEM8F",
-	"i7vKjsBbdUQ4lyCmE9nPU9+DfkucnYgh68l0AEYY2MdSQ9cAkYoMFfcFk21gfWbzNqtU6BducSYlv1Xw",
-	"9wnY7nbSlStTbyL7v0Pv1TLjt9M5DECda4gQBrhhtfqTyhiWMsiBtfpBvd54UmvUp+K2XwEczPlDianb",
-	"ga3O8ui/J6Sy39S//ebxt7Xa43rtD4Nabe0bLTu/+eakHpcinNl1OxF2uFCgv7W5u/Lt92tvnv/wBIFI",
-	"MeZT+V1rb/PVZmvvcH9zC5E0PfbAbmt7A7kElBdwADPdC15aq9Xr9bW1tbXHjx8/edJ8ub5RX1sMkt6e",
-	"qVkA6WFTl8rtQQUYOLJS3p7I/l31eMKkCAMZs3amNLMDBFaoqLYM1IzjxbnXhhU5oEV3ORXYZD3CyfPL",
-	"iiE/AGBwVS+U/QkZMA+P3J2QNwXVSd6Jimc9ROLyh35j89Wr1t5+xPZa661Nuzpvt/ff7rXg2d3mj/7C",
-	"I3aE7OMIi5kES8SJYWpAzlr8KEzjga6yd9J0C89jwQ6GQAv3RljgCubOWIqU1C6MuWOnNJRa5OMIIdL8",
-	"E5oPGc8yeSYC5H67D2RbtR0+bsG+auDwsDze7sKRs6g2Y8r/Qigz/zjKmck5XZgq5qA6m/lGtul4qLQN",
-	"9XQwOHWSe7oh88uj+CpvcYk01uxVc3OrtYGOasvSDvdar7Z3Djfe7m5trjcPWhtVtpOK8NBxzfZazY3D",
-	"lz8evm5uu3L/IwcReRSxozLudgSTdmsdsUzwmKkTqseSbTOgAwbQaeQixx3NQbMbQRoa/XYiRIzn3E8x",
-	"h6URH3jbJJS161YsKuwhVUa7ZDGo9sLYNuvZhX9Bn3QXpWbY75FqB7GsDZdGpkwPdF+kGgzZSYfvRTAL",
-	"GH6Hn0ElptsZh9btHBrwlc5I/yiuWW/Q7rJBCrUk9KgXUVHYN8qauPYY9KS2694oGsg7aICDAgng5/lm",
-	"4qaV7ye2pNRULQrldRpT6kQPTw3yF+BERC0UtGlzwxPVGQjwtcCLjj2u0cjomgHb8w6BUj3VfqSYVzKu",
-	"EiISpwjFY+Wq0Pb2IQJ4ugZc81oBXvXlemsrBzidRguTtYhXB2tPH689dbrJFVFKC2tzdU/CdHFfWPeF",
-	"7T+geGJ5V9IQbi/76DbAgwJlIhOIUTu1dWKoSBBdYvZzHPksIDlJx7CsyF2zR/JFsa0ap9aMiMlVEB7a",
-	"fcVlVc9Arnswny9OrR5hbHvn4PBN82D9deUK0cfRKSw1Ue0hruI9UalB1r6kRMiFFoxif6h01ZDFMmbn",
-	"asBOZBqzgf5DZQbklRckQI34QG2iQGLDXziIKmI9LOwBoRktbP+7lYGcAJBar/Y2W9sbY4W/QfntHLU4",
-	"ON5pYXsaybJF67Vf6LsQpys79XOgi9BRZYjJHnmkZmOVfECh4Ok5lG+8yGEwuoq1QUeUBtAuqInixHIJ",
-	"PBJXRXugoRW8d/mJvT7Qhsdr1w7aMJme5qgrwNW7yeDQ7OxgPmYwnRHcYFTjWkrktTu9Sx+muBLL6Mt0",
-	"ta0GdgFQCe3yNF6Z2sH7FTj98SGg0vO+YJsHrTfYMytUKQFT1lTZ2xTNbqkZif8XYfjYvsEKWy57Vtpa",
-	"079vD/alGuZrnsZBA/B1GNMsHEbGjr/gPEa6CF/uhn5ezn2gY99k3lPKXZYKc3bTYPf1tlVv4qXJorHD",
-	"oTQT1s/kX2JJpD2r2F69lC77Mr0FXfdW9FlLptOr3l9bDdb1K0V0KWjlSWkiVDoL9RhK22UcdoVIxkC9",
-	"ELRzQtk890W6C6myfZled908dS2tlwNFfFinn2uQ9t4M3TeF1Pen82i6NJ07WnNutxtX7yoktCwar6eL",
-	"OcvNvYcDKEZjhTLRDWRsGR3WmkM9MWex4JnIkIJurdh79hppiAdAbxbxwTimMF01pzP8dRd05UxiIksY",
-	"ZQhzlQC71bxZZf2aGN687O7XVzzrOeXltbO3pHp8oVQmy3SB9013sAE0lkvsVCeUvklMEzipyiznROQs",
-	"FS+sWLzDMS1KWm5quYcMG51HQHS7AkhgAumNVFYiA6Qqva1B+5TmD/B5lUbl4pe/uvjlzxe//O3FL/98",
-	"8ef//uLPf3fxyz9c/PJvF3/+64tf/tPFL39lD1fX3vj5Xy4+/+3F53+++NPfXXz+14vP/3Dx+d8u/vTX",
-	"F5//08Xnv7FH3S7oq0z1Rprljfb/1ol07r/jzrpKVGaJ4uTb46eY0kN9AuswwmORFz3WazV2zLvGfgs0",
-	"8DAQBp3fXQdBS/sb/FxXGt+OrMA6111Wr9XsO8gUWm/ugzveiA/GD6fO7f8DxJ/sdA24HArj9Te48a6N",
-	"jxdotTDanGcWRmV1AJD7QLXB0HY2t8eGdgL/FwztuRVJvtJpHlcpHNtp2iMeyGVTH4eO2u6m1ojDv8xX",
-	"uu+rGECXCrgZGVANODVY50R+FHSG2mfc7ZC+ORSZQL2NWvaROol2GEbb8V1goMGJVCnjZyLjnYJdpiS9",
-	"0hpvEQLqgKwldvRgBI/Iaaian42mulxdRaXhzqCj4udGlFTf3hbfM2Nz26azVq2q3pF2WFCriQ4ciaUg",
-	"YMpGubWaKtZKO4nUXQjIgEKPy+wt21ieAEwwNYzXBZn1YLzL+jg+ECVtaSvceEJEUVQQICxktzoqFrFS",
-	"Rw34pH1nVw3TqVr6OxIdl3q3glqQFJLCKOQLoytq7U60LTf88b3g7Rp2rNKBXkT8vrQvcPKXyv9feUQB",
-	"urAf1P37TXy5s/12/66L6XlMOSC5G7XjujwdicfCGfDoDPWaXdRwAf1Pz2sAGKG0yWnDbprUb9NjNcDm",
-	"ho4gJsJdIF007pXde5q7YdV4Ps14CiqIV44ZxJlAKwGtw4EiIWiIVVD0ncbndnT0q3U0kJ5+OToXqD9x",
-	"rFHXIuUZNWpQyuw7bx8y615zu3eZ3LtM7nWxe13snorujHa1/Jhrmp8BhJdzSk1FWbsZr+QtpmkVNSFt",
-	"uJHayPb0lBB1YkSKfkMt2lACcJJrFA+KHi8oIYzYsdAyFk591gxPHOtnqie10BEGmHcFt7zrgWbtrlzR",
-	"Pw94JmLmhwUOzgHlfeH+5NlfC0I9wcndzxfgTitWi0ksuY8LX2nUqvV6VOnbf3z7JKrgbo8LM/GhL9oA",
-	"ZGENUC0sJ6rXR+Vaftdzf9cz4DjgoibGey+u7sXV7YqrgOjvRG+e1yqJvXyCYIdGnmpt1NuTUrPmKF5J",
-	"JlGx7ETxs8vPe3aJXPUzb3eFXQyExHKF68cDw9oguFNlrNldqHamROIGS5WLBmHo61gkKu0woyIfe3GF",
-	"CfB7m6x4f9d4eW6Y35iitQ8xIqMUS7gREKySGTXu1IansXY1sImIO4Ds7VbBz2eQGplAQmWOSYalc1W2",
-	"k8QBqqmDcpk37WHfbcBVi+q+IPqIPzMBAMnz52USQnywgpQnMF1xZg6f1l9/eH5FjBE8EvCKAAmkz2UI",
-	"aIoC4Hmj/k1j7WkOaMrPAUEEIKNYfe3xk6fffPvseY3t77xZf93cZL9tbm60WqANUH1h883O2+0Dh6KA",
-	"EFRCnokJH3scSBssLmhUvmsetN41f/SXqLD4h73d5o/zYYm4UzILjgjU27gD/fNADJYKS7Vf4Cc9boCf",
-	"kGOujJcC4d5ZlZ/2Aasyeg6NsdzruU+Qg1q4VcISLghPp2MuThfbj0AUIX/rKEFxcH8CjArRlh9o1uMy",
-	"ZYgvjLUeYf2wNQQcR+0NNPBygIfAAT3Q7GGwco9yQA6qFYFnrAzoIqCCG5jpZmrQ6RYKn3ma88tM8Dhi",
-	"qcrwQc5+2AsLyFJ3XM7ZuTCIVNBXmRUwXDPLCorjskvGXV165F4WsY48Aalxpgb23K1ANmDCZc8Rjl+F",
-	"Ap4FwCMQGKZbWGj3TNtEKC4olIYcEzWM1RoImoMwN17ktdyI1yWNX2UCuHLGFQhLPWh3849gVgWk2+Ev",
-	"ONhxufLGnrO5BYt7cNGK7XK2TbAKu3bLrHwlyDGU1bPXvRSmeKNgix40ZjaB9Wz2OWxgTveGaEurTzet",
-	"7jIZHhvVphwRYIQdLAmPb+pTy3HaDhfCHd5ADVwSJn8rFT8F9p8JM8jSS/i/7+qGCrZlQ1pgc3pipZgz",
-	"pYC5gn4DqbddnsYRo2ePeXp6qdQI2Po4b9s0iL1jeQ1+Vg2MBv13OoOqhrlWDRa0zwHGX2CrBN4DzN69",
-	"RGXIpC2rt6LgBeoIkBpWkGRlSBV2fb843yMOt29n4/ZqVP+sXgW8IpzVPatbNlbX49lpwOgcvdqd/xVx",
-	"OgDLuKR7iL3H2stYQpDwtDOADo45mnZHWJW3UUC7eaCZGqZo04eJl23VEzqvkupnKh60zaLVBwcwj0Up",
-	"iVbjp4+VE5X1Ko3K64M3W+gwHfpafGlEDza+0Pjn4vP/fPH5ny4+/98Xn//q4vP/c/H5fx9pAfQ+qpwK",
-	"bM9hJNSyJ6rNwedtupU5MtftlKclrsNkQMacinOEhaetW7ZkdkObd+cwP2Dgqx9Pxfmn1Y+4nTMUQHJP",
-	"UZYo/KawJl5v85QZEUARE+SdsrwqYloFACHDTBoj0jkR6u3T4znmOIjx9PKx9OsGBqncMLUQHgdSakL4",
-	"gSRtwi0Gwsk/MYUb2OctI45GE9i/F+cE9CNNIiLWE4Zv5KuMF74X50OVxZo97CfWZrZfe2SNVEt3ESMA",
-	"c/bQTugR/B0DuIaO8kYFmj1MpDaQTE73FRCFYHG7Ium7v8NvvfD+Tkt55NQExEHc+GJe+7Skc0vjs5WF",
-	"2jcXI2mez5SE0iwnmhZJ6/EPWyLtmG6l8c2TqNKTqfuzHo2G2fjKX9ZWnlcPV97/u7IwWzQ63s2USuFD",
-	"dpQPG4ZZMmTilvNWsboV3cLXLIgtM6cImCfxxh6Bm9Qeb13SzSPnpsm4r6Pe1SWbGqT4rxqO3yjTn2xO",
-	"vwFQDA6NY7RoZyKHK+X6FBqjBLJsYLoiNfZ8Y9kUAuECcL405CZFeSnzZiZt4bCd/SFTpk9GOxjfzocp",
-	"TZVtgy8QzW6trWh54dqXB1BZ/UyAAUFDVlnQ+D0TDvEZzXeRZioBswPeAJLQ9brzOjACwUMX/LHf7ArC",
-	"s0esn8kUfZ1Ba7wGWDY4WMYTq2fAN10rmSor7J9vLSAk9oyHX+lguI79w0ylnYipBECCBgTN94KZTAoU",
-	"yonsgX/gYeHoPBqXcC07lnDpF+kK4xeTwjXffv/D2puV3797vtFcebL7u4PWyt7L7W/WQYziikAuSZaJ",
-	"tmFdlQHOrpVoEGa8UvMQmIcd/00y6J8z32RUn3XYh16S6t/8ARqfNFZXh8Nhdfi4qrLO6lqtVlvVZ50/",
-	"VNiZFMOX6sNv/lCpsRp78pw9ef4HfIcgZm3vQ3YN2SoZdJf57cv9dz8+3thtvd79/vHu73dH/65ElUGW",
-	"VBoVZfqW8hqrQMur2PalkSr573nSUZk03d5v9l8369gbIJYdafRvvsG/pNYDkf0Gn8FLfZFJFf/msesl",
-	"AOP5zaWjmXmf7Ba13DGZmG0HHKbfR9//kthIL0VHpo4CSZU/4W2jSt2xFAa/XTmxtfPd5vbhq+bmVonQ",
-	"KPx9WH+zuV0uSfKXXyJY3u3tbH93uL7X2mhtH2w2t8ZljZ17l+uu0Cs5waNC82EFj9YKGidEoGOyaZWE",
-	"w5RCBwRugoyXTJuCIMjlVpW9ylQP42DKSpVE2d3E2BJKjxehXNPY+IjBJgJcPFWpwv576RF6WBB/HJ/T",
-	"TKRxlR1cnR+vjwvDykJlB8CInzxfqz1+PjuV0ihump9eO2rbhkqXxaWyOyAc1ZBTMJkahbrP0jCNGZTL",
-	"/NGr6JZnMhZqOjSKNdsZ3hexroxjIM9LQYalScQoynDgAVjUg/k7HPiip9vNP0889S2Jpd7vqmEJpCj8",
-	"YSDhhvoB2Xmt4oMrzrFV/WO/U4nwA5fc2es/mcejCUswzaWJk1s292Vwnu6iExNHPgducT5v1+cTRJTz",
-	"fcEvECd0fSqNTBIGnaemOzkbN+zhxJGVuDg3jWaOLop1ijJHiYiAB7hxjTgojxwNHFlGgqFe09UugREN",
-	"2YglHIBWU7twOBrfUgBNMLDfQOhjQzfqu5nCcjJoesje7m35JQiWNm9OUPaK6CruRyDIq2JG44ko+PRy",
-	"FrRgVj/6GlduDDL6VhnkHM5A2JBbgKH+UjJjLokxVVp8Xd7BnOV+7T5Ca/LEGR+ugBFzSb/7nj1L1OYY",
-	"EsR5Bg03sZ8sc+/iCSDhhfC6C6Pe0au3cJSLkp+brNXeypAlZW/QAyTJWg2iMvg3FLb0+bkamO+4EUN+",
-	"jp2CC2CTa/aheQDSwhlOU85w7EsHlJbvfeL2aIxwLGdIRbLMWtoIPVwJcfdYmS7N/sUIOBk0KSscnSOr",
-	"q7juZAifFTZyZU3XIR0LS7jU5Amh4wn+6jIAtCkQvUmCvvaCm/4qbf0K6h3OdC4UXw+QRnOcGSGNaNFO",
-	"o4bYxRpzfhH7O1ifUQUMVTitIGbOOrgJoRJHEMKMDimqWTLI9wbvEKVK64lIxDkh5Mnf8INTlqejn4Vc",
-	"4OsGKp7GZudCTgiX7kZ1txuRGAvJi+my4qtDKh4TNpeDFd+Y6PmyahufAk/8Lr+HHZ9jwtCxgAa6aEL2",
-	"wk7rO7utbXTPqUIBH3e8fLR7OjwQJqHGlL3q+u/56pYX7GBv5+3LrRbw3h4UK0JFiC/mUQMDncms/Ooo",
-	"ArrSXTVICOXKjgLvdpzb0mvGY9nGTGktkpPrUjJ5cqU27M2trck92O0qXWcH9nyMeR/20Vo3aCdr18qJ",
-	"MNej9ficpQOXHJ6PMSg/KRunL0so9xXUVp6///js00w5ScHYZFoUr5PF18hwAiq/srxa5qb1rugxqhSI",
-	"+6eSTqxNDCVs44KM1WqGtyi7vz6vvlLo5Pr9wcuFGuG3ByZoKVDWjn4yCFC/q1LoQvTMjW6ke/07l2H/",
-	"LX/69Nt2XTyPaxBEN6JvlW5krcApjeyJRKZUcHvZPMZe8On9AuYaT2apOQ12dJkMt2GB4Y3JzPznu1pf",
-	"Gkxw9aM/XZ8mikxoCR0o8FaEudOFqahq6AqLrMxCd/OiQC/5Ml+1Jid/NO+uPIkTzdahNRjM4g2tOMBC",
-	"hNO71TN2E4AQE07UKpnLk1MZtoRVxEPV9VhAZW7DiuURZHM6XqTrgIFLNWxlyW7Y4Se3gC+DSKexjqCk",
-	"Y1kJZmxAit5RXvB0hFoYeg7841fxHFTZG+cfKNRD83MKqrR52hYJJAI2MU0DnAIEhG6cw8C/rrRts8ro",
-	"PcmVejiPtBX/WgmSprkoTd69znKTiNaS3yUtINPguOek6w8elNYDoACHqlKPkEJBOqhSjdggjUUW9sj3",
-	"g8AbuQd+qLLNXl9pLY8TQf4w763KGYMlm2NBr7XW0MPipjxqhETmwV77WFUusdVskQb2hTHJzZLAnI4i",
-	"u2R7gWb4/cFLq9/V62v1lVqt9qz+dPaA1qRZ3lTD82sVp2F/yOAw+nNIIuKLk/SXLracRO4Z9LmfTPBY",
-	"SqyDWnIoqRal2CAhKgjAc1BzO8DJqbJdR8MIlcQnUW7knXPcjMipiHF0ragZRV1ZyXfY2X+ZiNrjCUGX",
-	"emKaUlMz+ivVf5dP8U5QtB36conj5aVdk51PJt3XXE+Q1bnQ1CJFQAVrwDk3Iqq//BgLJ/NCSGh1lAgO",
-	"IDSa8YRnPdcHh9CY7HHNJbA0iC5ELCNU5qlipajUV9nOCePsRKaWhQeRc3SRCfwkkoTgUOC5aVgqzkRm",
-	"36RRjjeI6ThtQhsEyUBtGWtC/Xjt0DIolIRXNi7Vi/fson/tWvEBLgnXp3QMPK9OwT/7darHn6AcZZBJ",
-	"cw476GbXHJhupfHTe0BBhUy2GcBmE6mNSC0h2ONm6YV2hGlhjEw7VV/RQuU09bVvq7VqrVpvPKs9qyPo",
-	"G67zmN2sOh0gttSRFoCGqJMTUmPJLZxn52CWfmXc++yrT7ypqsEot1Y1JDCilRsUWpe+XxpR8nLMTPHZ",
-	"jJnw77EiP+hPO/o+F5kqGW8QwCH5L82EYIvJURzLPjIM6WVsNzOe6hORAQTN5E+VLkYi+2Vv7ArWsea6",
-	"ZccyRsDKoIbdLgmkfvPSJXFPTXizHvT7KoNIPY7Rg1BOWF9T8iLoWSNw9/uZ6ikoTS97gWuPM64ungzS",
-	"WEeszzNqvBGDkZYKwxKldVh6bw9t2cszeMmkw+rWS/AsRTcRhc16mDUi0zNpsIP96IvxpwkrSN3lqbUz",
-	"IbUW2sm0lTalq0G4uOPDzTN97TvKHuWDWJoJI/Jb+KBYVIGj8q3Fx15JRRWTiH2k8XvpK8jLVfKOVzKN",
-	"Le+hbUDihlnaq0NiJ+dWEU+VyRN2RE+L5Kx8xBQmGf+YR5LF0lEP7prjQZ2orJgtXQBptSw+k9y+oauS",
-	"0jOB4DplayXbXdaT7UytnGSgw8dYgtEfHCdSA6QtfNfe53DUpWX8Z6L8VPeUPXzvP/3/AQAA//8=",
+	"EcAK57ixZtJsmJReab6tHYLmyxP3pjDIZ09r1acz9vnwRFHa4IPaeVAedl7y5NT2zGHQEhlFOTGOa0To",
+	"XB1k0lwc2K8j9ToO2RyYbmlCpbvhgZ3tmUiRHySqs5Xu+lQPzGxWff7zQETsTPShhWAXDlcaUwTHeQAK",
+	"C6sfsL7KDAcrBlYFdlbwDEqAaQ5dY/qVjx8DZJvJiboPqKxfnZ7KtnBjg2rumFkxCjgAIsXabmk0U8OU",
+	"PUyU6sNzJxcsFqd8kJiIHW4fMFDhhlKLR8gcuc5h5/IXNHzvLL9QeZWP/SxmwFmSg2NN7akK61u8y2ED",
+	"jSwTy8vDguqXHo99Px0qXAcF/fgMnSHuK8frLpMeCwt9PjOMpm3kOTc4XqTLXs/+gN7LNLmoMoeob58m",
+	"TtHjfwRhL33ujbPpC1ImhyzsUQW9S+cwQwUO0B5PwGxIZNulaCEPq+xlqp9JYTggdoE/3uOC4QwdINgq",
+	"PIyBbCMN9f4srIFPlK8E+dmVerVWrblyYd6XlUblcbVWfYx1lV0gllX3ilV3AuzVTlm8ooWljO6TVLXg",
+	"2uZ61ofgAL428pS3gZ6aafCsVUW4PkO9ReM+YLltBj73rbjSqGxL7Qu6EKdD91WqkcjXajVXWkAhJd7v",
+	"J7INj6/+kQLinoHlXEEDJ21nwp4KK6enJop2uT5Upu9c6lI3oTzH/e3Q0Chb/uO7j0TxfNZqtyauOlSb",
+	"ADeYzAXgIHUFjwnG7PcrFJpY2ZqI+Ei3r9KdW7H7CHCDSU/5lV5tZZlCH4se9Hr2rOK+FFRRDR0TOprw",
+	"9+HaCh0ny7Xfrwj7mhVr4sJNrd/vbe23No+abw5fHR3ufg/9GbZ2mhuHW79rHb05aO3D34et/Z3m9tFB",
+	"a/93rf2j1v7+rr2+3/rhTevg8Gh76zUojvTzizcHVtV8s2Nfuru/9R8g9CrTc57IeAXYV+Wdncj4iV/9",
+	"4PbxI8Sx8Ognoixr+yUAmIKeZUQisJGzK4NRhsVgXQxMkOL8cK229qiRU0TAHjmV8Tr4dssHgV4YH1oS",
+	"SWM0bRBJK39OCw06PdYUplbHSVTHITQUjW6eqJSoVKSZShIQWKkYIgoABWWx/wZDWFkaA3nVhQTSBlst",
+	"xZgkJuk+bO7t7e/+DrZo++UjMNQ3m4dNMNShqNUNGWwne7HIE0ZZObOrjx6C4xHW79ocQjqLSBA+oMgv",
+	"9u1zHqnH7uMYz1i7+sS/5dLoyqI0csghcRt9JYWNCxYANvm6tFNYc2uALUJLtGFXUtXh7uHekb3Ffupq",
+	"KrPyJeM9YQSx27IFzG/xzBB6swATDYiUSGSyXCLepnO8uUDOxIK0EtoKgLFqy1hoa06rPJ/WivrA/R1h",
+	"V1Mkr2FwWabgLNdVduj6tuX5UU+iWq3G2l1uZbHIwA49joXhMtHHiBY4MEx3VWbYQwjfijS2N/1///F/",
+	"e7TOOsIX9qN53xU9NuyqRMwrP5t+9cb2pMQBmrmVlA4wyHAj1qHcAByhGOwZMZmaW4fomZL2RT8PROYR",
+	"NhrQbl5UZpWKbrgH8NTHj9H0YbroxZlM4ytG2dz87ZuDw9ctyGIqGyh1EsrHObkEql7sGN5c+Q9H78pw",
+	"gu3wrzj5e7wjdhwy9Ux3A8QI2HmL6UMBXcFhgDMKP1AAfeVpLYxfI5y4C+WGcVVIie7LTOiiOvXMqlNr",
+	"BRwZGc8epsa+b8WNw0qqyobLnjZDiU036+w1z7DZCZ2OUuWuOBp3Z+aLHfG0hmdaD9DWDOf7zhvn9Y/X",
+	"Pdl7WJL2MSotQcCwnjvfy6TvDYtlESPQJ6VCjGZ88xrg960fj7Z2ftfc3tqkv15vHRzgft2gdugIZPWD",
+	"jD9OlD4YLEQkFTABh7k3ip8g2BJBk56INu8RFMA8DP27XDxMMIemb65/eNETAd5mFUz81KuFMLQ7PAuz",
+	"ajA3rLG4pbQE9m7KsaE/geMu8AVEkCtxZjlVPEfz8UnI7hy6GEvEThSC6JFGD9o+VO6jrRI4d8Y0+/zv",
+	"w+Z2q+ESPVyOF8KNRSzjKYMjD5nd31I+tcrGicKqNy7gB1C9VQbRgqOd3cOj1s7um+9ewVRav986sKwY",
+	"YgwsEZwaxmPSQZUVNNOg1CnQuQmS9WyEczkdHGptpbepYGSuWqhIf7Tay0GDmwoXddTIyA3PaxPiqGlR",
+	"3HSwNYLNWNT2GN3u2zNHptEnIl/dEnm20jgkTZePHSs0wS/AeVxlW0Yzr4tYURAxo9Qo0flUhHHCsxRG",
+	"pFdmFoeAYbna80LFF9dTGV0F0VQ4r5k1onIgs4/FgIHJBuLjZ5Z1dpj5LgI7g5iySsUD9LSf8PbZAtTm",
+	"qeuWdKI7IatBjI2Kp7iOkd87j3rOoSOKEZALS/meThTwQN8V3aLOGJQ+oB3SsOZxBJww8lIIpQ+5pdNo",
+	"ogG/4/I3gawoZOqEksoY+gBjAOgpuKJIfC7m0m7Cil1X8fh8BqNITQbx8Z8QpAo29qB1aAXCAeREGpVb",
+	"UjyOM0Dzr9TXvq3WqrVq3V49JZBiI7KeTLkJaJxfZa7h9o4+DfFTypp+sua529Y1LM3cxgPIA24tzN2d",
+	"g93t1ny2XmGHZzH4xrA+lsDqAx2/MLBSDgeH+J5aeCc8PVvxKbKljGvbZcn6GgfXoDgTo1UOjdLyMyxS",
+	"Y6B5+oqyvCbaso0TVFmh9MYVzjJfHWSlfludQ0b8yQWiyUlw0SVSG1c3F3AzQnzGUARq2wAUwnYL/s2c",
+	"D87Hx0byfvU9YmW05z8V6lCKdSXOCwZwi3mRiK/0GHeMXce35SouSmon8lKJsHKBChWuLC0IKwmmVgWM",
+	"JNlPSZifiwWWJbLPwARLEtqXxQEGDGBkfGUcEXJt7jNHnMwMXT0Q9iZ0FdHIHpXpMoF5PwjyjTkikFCk",
+	"QIMSLh8qZXGh78GCetQLGPOiLIFm/pPL3a98f/iiElWESz2smC6XOTS4zwdw/S8pjSvlPdHagQSNQdph",
+	"h10umR0gxRm2VdvSUeXy0/90+ekfoMXG38D//hN03Piny0+fLj/97eWf/uby0/94+em/2KcG5G6v1b4J",
+	"26s1nngzSUMmM8TOUJe6fhYC0unkFARYnWVLPzihjR8jQS0RwmxZ8w5g4Ksf7LDAr9wflLn2Ynv6M4DL",
+	"421w8QELKvSWxD5jWDCHfgQqkYMMnD7PDFZoklYBhXwiNdJQWqw02gHoQLeA4NVOQLCTC6vYpGII348K",
+	"4VT8WkSJQEQsEXNkgeMfOaSRS5UYZtIYkZZlS9BXpmVMYDUtkyZyPXF81r8z4XqCpwDEhEvjaKeYsVTo",
+	"YxXhOtDAOLUZe7hWqz2qsg1galGA6kRPMZ5eQBB43a/esKsw11oadiZEnwrUilwsaCBAPGJqiHYUgt/O",
+	"dQzIzEU3+9x08+AmFZcU/SohkxiJZ9ZWnr/7sBbV1z6WhTXfLeBDupcMdVZ2OrKh1/dpzb6O919KzSOj",
+	"psmnAE4GGcDNyas7TBx6C5UiyOvvTrbNr10u4jOkEh7e63PZSafrnQAqGsA0ozsQ3hChjewv9jPVU8jo",
+	"oaM2pJ6ZCPvpnVx4OYCFEpD2tpgGuuFnsDBV52vxU9Cy9qcPFWjTVWlUsHMV/rI6xGqF6lCc9O1hEe8N",
+	"euo8xgk1bqvX/gLy6VS/OtLRDbg5NJ+FFhPEVt62tjd2X7fqtVJL91S+t3ysNspnKGMDqtgQQXOfzFFX",
+	"xEvNOAhS01VzwHjLKi8SbrnQn//68pd/vPzlHy5/+a+Xv/wPl7/8/eWf/+7yl3+FK/8XXPxHV6nRtff/",
+	"6a8vP/0jMK7/evnp/7j89PeXf/q7y0//Clf+CS7i/YXWTVObMvn2rPWa/+Ml9MsNLhy4/qXYVNyzwHpU",
+	"+XmgDHcNskiaQp+fMF27Pofe7k7eNN3dn6ml09/tTgtqdO9otlShhzuXWqMvcrLVD5YUPl6l4h9wB3UL",
+	"Gbx0EhpFPdx5dECNxLuNyHraN8AjnggRjJ5AcHyGVS4I2IYWA79gbaVNkKwYljU80Ow46Jx0zB5a0yDh",
+	"WUfkUT5uPwqKMWKOwrFmPEnUUK/nvcXoujQUSmcnapDGj5zSrPk59BSYJUU6zzUO9HyKN5Zo+QcKdPlU",
+	"WDaPlXK+6BS8q/69dnHGS42Lq0RiAa0ETeMesQma+cnF/AnaLHtP5ItrsG45hTrjpidIv2JUCwq1apoK",
+	"SUZyNexuHxOjOYb3HgMXPnZ1J+y4zfvHsKypCrodQ7hSpt5iC+tYsD9eQbJKzQJdoIqQYTD5VBpJ3Wgm",
+	"WjGOHV1lyRQ7aXLi+eAi98tZtGycTCmxbShxc7Jtcx1GCh3vS/JOve1lSmgT8BNHwQgCCXozBtnRyrsP",
+	"9ehJ7cZNss+hZsysU3xVIq5WIuaxT92Bv1Ub1bGDxldd9temy3peiLnatEp0bZtK5Ov1/Npr3zd2Lbhz",
+	"R4gYlrwGO/QmBV3Cx/2pj7c21FLRboQQsT4ANWIPc5Pnczc4AtlDtegq7Zra7VrFBBSFKE/7lQZ0FH2/",
+	"/RElIvp6qvrd5TvdmceiqOevnsrOIJuSTPBKDUmBdilzxFIiwKewypiHDdAODDk8RpA0q8h8AozEoB9I",
+	"2F4ODACHGkwJA5QFNmfi+ShZvKS5ftX0Poemt1DhD1UwP46+CuhftYBuJ1z2YLnW7F5YIfrs+fPq06ji",
+	"oOKdMG4PMBPG/pbAjU9doorGx3uW3z2ZW8g6bjJByBJjXRIH1oGgUKmr5rkJ6bgMRTDXEHV90oos/ypN",
+	"fUfYGW082H6bpyC7Ih951fycmg9AccZISVmO28RTRuzLI8UCoh2AcLA/DrTJQz8XuQtGmipDDxuhtEyQ",
+	"fOMODZzbV6fGfXZqfG7R9tXBcbMODtracGlyK3F3mOKV2T0h5TT+1RvyVdn66g2ZzxviUPhQOPcET5dN",
+	"XyuXycGA71Blu6N8XlDiskEyxSsBAT+KloFzYcIyEbTQULG+UP1EIHgjJFUUwdEATg6qbhdO7bXj2IfR",
+	"L8p9aQ1++lDC9YLAJ5JybZ4UWjfWabF4GMXSwTpASyDsPGy3yLLOexyFhzVe/eC2eXL4fd9l1hramSpr",
+	"sq7sWCW+GAx3kNg8FtfIVi0NXrtvTQphN1mihgRU5EAQed4ecnICqTt+V5spMqDYEYOEKllKVPuwK908",
+	"Nkne4GQhtb6EVOdJznSLdav63ix8Zm4uM43DfBmZkBtYLXwzHOpLCD7YvUxFcnV9jgdzjUbrEUcrdwqG",
+	"v4MfN6q8gMdL+Zuu4NlwE1uY5PwKBaV9yMAKTVvgz7KiPvxzb3/39d7hXvPHenmhX5lptNf8kTCqEtWx",
+	"X1j19tyZXrVaVN/0+UVVn3cqJQZTD7/cfHO4Wwnys/fguT1+wX7Yp+uHryAz+28uP/2/l5/+BawfyMz+",
+	"03++/PS/wD/QJPpfL//0H+HKf7n803+ujJktsn1GuLeVxk92CNbOeFqrvbNkdSb0D/tzFxPRdk7NSaSN",
+	"WraUREcC7fxEjjEZ+m2ZFSE3/DlqjEZWwCokABVKuMwPHdVEzJMTGAo5sUU5Cg9BAaf5vY+wc7r9xaNA",
+	"Izp5RwndQG+6/SB9H42QII5pbrR6iECpR/Qz9+0JGYbo3/WfNIraO+TzfJDXYaVGjeZzct9LzX3oIRI2",
+	"1lG1dqJwORtMy/cMWyfa1eipTDyK7FchwZM7Vu3elZtgad7WFECOFIBNwmAA29JBR4XDhr3Anhn6h/2I",
+	"eqDEgkFPVNidt83t7dZh5Fq4BMfgFEFfeXB4COMGPohSxf4FEsUehPJCqy2jc2HT5qndbtyLaLzEnuxS",
+	"6vupca7A36gZsPa1+thBIWjX0sCFKGQ8NoPafQKxiNiZQDBe7CQJL8wBQR5A2B5iVBzLDlJA1dJGZSL2",
+	"iP+TsyaJoVyz/IsWGSGAacyWMvNWbL3CyhRV/YKMuyFf/rsPa9Hjmy8Zm0eQ/8qF9jwJgXicbtMi+qqR",
+	"3enmjvKX6brYl1U+N6LG3Kke99msQ7PKUz2k/ZpoIfYzFQ/ahqDL6AkqIwgQsT24v1eDsDeGzBgoi5Hr",
+	"lQEmIIP+XrLdtaJyqLIYpW6C3TlP1U3YiKZJs1uYD7lV+in4NwarfvpQ6QmteUcckQiD0BsAsCSKw8mn",
+	"GyCyBbMERQx6yDy3WtbaWtVKvI+ee73afQNN77s8jXfPRebDNW6t6FymVjeCQpTKu5A9PK3NZ4XRgk0z",
+	"xGj6S+eSxvow48Y3gX7NkhthniADQ2xSY4lJpGn1ZMDCM4BlN2JbleKUbsInxg/CLBpmYCxBq7pT6ANR",
+	"1B3deb4xtfH2kh1zWj14s7HROjiYvVhit7TaHDt9ZKKnzrEYaimg2noYwiuw7WGmjCDIW9qWO6Khm8Nk",
+	"vjJsQzQChimWcjszSTNKdYjYy+b29ovmxvcRe7m13WIPOevLthkgbipnpzLpYeK+SM2jiDW/a+0cRqz5",
+	"8rC1H7FXzZ3NI3y6tbPZ2gQ78MUu9jn0fAoKWU8umDRaJKcQxpHpGUtAuhGipbaqCd7A0G/AWVdpgGj5",
+	"fr+519w92njVtIu18/3Rq92Dw4Mo79RVNFLfupJO+4EcskUFxjzOjdwQDwMfgkwZZ5kaWlv6ZGCM65zY",
+	"5kmiH41UADJkN0oB5DOa2tw30Sq0aKmyrdQet7ZwZZVm6Dq+6KsM4PvNoeY1bG9T91hA2ZjPeqQtvE0D",
+	"8pa4ORTsLAkvRwPm8+pAd5ObAvpR29pg8Uom+omckqPytijaPNc3ViU6ubghFA87lH0aycL5Jm5GOaLc",
+	"9u7u97iIUOgd5MchrDH4ipGTYbrbp7+6/PRvl5/+GTLb/vby099Dltu/XH767yD77V8vP/3j5Z/+28tP",
+	"/+fln/6OqP66WV1uyhdTs1ZwLstkJOC5cSO7t+ZB8fjPYCWgqqdL4cRG1P58b29KquYH+Kvmv1SaPw/p",
+	"4eKLVPRhZrme771PCU87A94RmnXkuUirbFs6gFLUfdERFaq0HHXgNDAeSNReAW5x/wlqTkX1duTVXKgF",
+	"fg++6pk34ij/PIzjLjVMlZ6LTHMEl5qkYG6Ed1mNEjrB5SDp480iE5V2AjR1gKBDhmSg1wuFto2qsrce",
+	"GYneOvoudNJQgpv9d4Y2NFOpWA/v9j842yAVIqauqA70CdXfYVdhWR219eYaiDZoVm5XB77c5Yllqz2Z",
+	"DoxgD60pt5cJLdK2eLSwUl1Y/Vl6UOJsCw0ob6/fZNkwp/eeDDYDFpEniciYUeqsrKt/2Qh7Mi0OcLT1",
+	"/1K3jRwhp/FW2k9X6vWVtdph7flIqc2M+Phwb8KxJCZ/Yf2wXm88qTfq+QsT1eZwIkBqjvel9Ct+oHpt",
+	"xEXV4mesVx5v9DhIM8HjSmMtqlBzsQOZtsX4GGr5GBbqDhKeuVnw8Qsrv1S22AiNf+EyZHo7SHQ/57dj",
+	"PhIyeFe9jG3bnPoJJVoNQnROOADHDan5R1ckcURiRRsX1dYBKggUQWunDQ856chWSMQZH/JkUbyPYC6z",
+	"ZSjl9xf59oykX6IJy3hmPbi28pyvnK68+/D4m9sxK8P5wd+/Yu6Xf/ZDhY4uJc+cJKp95g6JqzzdOny1",
+	"ud98e/Rqd3sTeqCcGhG/uKBxwCCMTMJPrpUx3PH0H0cWGNCnxi0wjtLdGZtI2TvtEg10aAG8sxw3werY",
+	"saX1ANhhz5auSuHgP6N2Lc+uYfSU0d/vpuFQjdDdsnSQ4oWREd9ySbSWS907b8Us4mEVknKno2O0B9qo",
+	"Hgb4jUoI6gkzbAAPlqxQdiI6MtUewdP1KQ3tAOj+hFJmpB3oA+y/yoOKjrC762Fzu/VoXABAq4OvImCC",
+	"CPhVs/z52dc9Yl2tdJRzXYtN3Wy12V3yrS5P4xVoZzqZdynHdSJKY7B//jwQA0pNL/g2bpozveJp/IK3",
+	"z75k5jSvl1YBRMfh7FQ6bTFvtTT2Kwf90jnodxLjUqHyN6lN8h3x0ZtokXwTPJb0usnO6Nd0Q55xDTnW",
+	"zgdN7Y198y0qxMIuxzfpsHXj+AL4ain2mRY/02Ji6rrbGHSz89SIeD1YWqyGhi7s/ESLtBjMq5V7e7Hj",
+	"cTjsU5X1oNexTM03T7D0BLF+cgghmRrREdnMvuCb8u7mR/OnD5Wj63Q0nWJpFziwD61dK9ntlUgSBRym",
+	"hD+nMTBxZ08VeDbaSrPOpFavzJlpT6QyLYvGrW3EVNCHd9kqoD0NUKh9Tg34i2DUGBSdqAgfiDTW4NZF",
+	"O500YXcOG9DPI6IcWx1RUSrl+liu3eZZrNcd/w4jsSWJDuH4Hmif93DrqcYQ9TqliKJR6mxsNONaOyRh",
+	"Q8OV4yMZHzPe4TJlGtbLgXGOSSGI6n9V68d48sxs+NnC7HVm1jdxr75aDV+thgXEkK8C+LXbCIafXeU+",
+	"xswDSg7HEoBUDZkLOboMEamZlonVVtmuawY26ooBvk6GBAYe267XrWbFBV4P0h6oTk0bABbS6NQfZ+yH",
+	"/OyrL/krT/u18jR7/H+dzmRz0bdkMlsUTAtIawdV8ynT4DcG6BjIAlNZWeu5w4u++KoxjjEVqQ9p5a+F",
+	"FzFpNe9Vpm1ZZHVZGIFIkrHMQQSi+sJtaywznFzcJVLCFCZ1ZtGcpS43r+CTix7PAEUcRDJ+NT1UVrKt",
+	"zSfF/OAmnF51eirbAkszlymTw4yM7Z4UXU0oLtkdGC09mFbPq8va6rJApJhVDTwEILxyp4aR9n+GdiWk",
+	"ZjwZ8gu9WPVzflrnZPm3f1DvAeO/AMf9MlVZEIbt5yOdO0yS1ap9hux9YmLsoN/JeCzQH/lWnBzAI2yI",
+	"KQPivWGnVmvDAMxvD3Z32PEHcS5SE7GYG/7xGPyiBhsL1b9h38sXBPiQSJEa8jDylLkz/Fsl05f2lY4o",
+	"nzKsDesIM3ajiOHWKrOEhAUd2Fd79Oat9ES9x9cCBP65yC6KHlEEVIDN1xET79uibwrgSlhKgCwHwRqt",
+	"3BMxFHG477zlpt3F76SwLGOe11yboAXoqqHO7X9IGvbu6byJIGYbn6okUUOrYkNgC3p0cO2/jiENmXZg",
+	"BBoc0Yj1BEl8vqalw/tRvim1mqun69uPP7T/KsyHVpkZkSTktgBMm0dV9kKZLrNcWcOv1Nk6Xw/Uaulx",
+	"SH5WPQFMmuA8gVFH4YK4cQG8pEMELSyyK3UJR4XhwKDe3EHurDPAASV09sgjb8ANKolHhiV1STmN/zIw",
+	"DPwsSB3I5x7aUQ8zlXYarmMjfXMkmC41G+J6YndRv78nAvqS9XlmMIyAg3wAvcddMYH3AGWyI8fbfh96",
+	"VA/0BOHR00SuOSnRVlOY7QE0rYwwRIpFmzx2arhiOgHQETo8rF6rrzHoypEJbXhmCqT8RwU5jxA4QOSj",
+	"RGqD45CW/uhNsAR0jqYd+So75Gcy7UREalAIlcYektTuICCgOPRO5EQ0pkzEIjWSJ3YuFJCxI8S7IpYS",
+	"XD/9RLih86ixu32RhhIYWeSoIluv1SeWHqSi7Q5IyGRhhQDN5XN7RkR7kElzUWn89C6UlXbmKCkd3T3I",
+	"h38tiXnTwhC+gecBlBw4ofZDY2KmElXGmXdwMeBg9q1IYqNvIg4ZPJYLnNEPjN9bZNsTvp1fLbC/4HrO",
+	"nKywH5H2AvMDyysp7a+OmXHN+kobETMtLQf2FArvIJxm8mBDJxmrZmSSp8hl8recqkEas5PMah+j7xp2",
+	"VSLCNwIO03qhhQa8PJWdLoEhtxPBs2CUPei2W2XfAevM1Lm0p5093Hr+yMMH55DP0kQeouWCaS5jV1QJ",
+	"A7KKajxIAJRZtM+8G4I13QzyaRI+tq9EX6vVcOrH6uyYQRlhORtZZ9BnSgCws51qNkiRnYJ5olKcM3Fx",
+	"O+dvEPrJ1XkWTvyjKkNdVbNUIQp0qYkNu7sv+iozN4DWL9pnue/b9+h63lgr+L5jwlV+rSuN+rMnqIvC",
+	"6hXqS7bqdsBn3u0G39HIZYw04NoDkD2ljUw7ILxQdTMZTzVHrqkHPbugNda3si/oknIuVeKqHmsfo/yz",
+	"T67+7GuBmVodEBZdqyjYDZHpCnxaGt+xAQ8bCKBUdLiR52L84+/CD8Lp35iwlI8btbVGvX5dj3u4y5M6",
+	"fWEJMdA6EOfSWFwCsRJZIuIOxKiC41IiReCsLzVQTMJl7wpoJKeHan6BPKnLz60KKPGgkSvDGhqxaMtY",
+	"xOxCmGIiUl7rbvkUfJQMMwe4zrNMngvtNMIQ7W6ulEPCW97A+Y257Je3BJo2JCg2e1pSbBbws/o3jcfT",
+	"is2uk2iHWw2LOC1YN9Aio4th/dlCBct23rNUKqP9ZRcpqANYojw3Vy9YbH8DI75DDnFHrhnYB4zHUT+y",
+	"yQG5t6B46IHui1SLrfg4wiVyHEDqfG+xYqNBlXyuYzizupRVTA/oJSxWwqFLQweLYUp9GXJcDGny1z7Q",
+	"9HPhrWrMMhiqLF5nHPsdJTIFLE+dyL63SdEIxoGjP0b1hAZ8joze7LPRoKtGlbUkGMX2vGqq2S70pK46",
+	"k7xhtSRodoGMUmX+U/BwNTSnG+QO8WsI6ENof/s2FwpBTFM2SLHbCa6CnWI4K2fLAy/3ywPabhZNWKYo",
+	"eBLbzvnNQtXn1IEgyXzx8U1rT9BhyU7EqaKmFzDjiHwkqWI0EVgH+4ITNSgBUmri2Qt5/rVZPjxl2cAi",
+	"wdFUQe7CgQA1nMru0zMWPBYxy7Nr1dkVppLZ3WojBWpjszVzZuDMM6EpbIq21FKlTWvzTMYFhClOoZcl",
+	"ySrTZ1anx2MPBWfIv0gOLAnPnzX6ulCTgEAaZOKPom0mC4MWZjeTJkisGtZlPWQokLdBzj5gkVYTKCiD",
+	"MaCETWKdyC9LsoHt6D4/u8BZVRqVHRp1URuOr8Ekxqd0/zIrHJfPxOlALxEMoh3Nr5uyVWp426z8nF3V",
+	"ZAD6zUNWlcjOAT0MtB/nF5N2vSGQ5GrPhqm15Xrq3CpKDpkmVYa6ELS932hCYv8ILikO9IesspQn3K/O",
+	"UgJ9UgDQLiBYWw+gvReMueysa2nEXbs2rnmIJ6RnNNnezncR++1e6zurGn+39ZJ2JgwAs9cv4NDWo9ra",
+	"E9aX70ViJZaWsagyhFyMMw6dNMTQWibwTq1cfgeq/idggWj3vNTsTPTJTUwkwg07pu5RtPqr1uRY+Tmr",
+	"9tPOMXwM62+cMTnsKqbbPAVXsVZB30J6ZUnbwkZJC2mXFSldQA01rofHsTBcJroK9YVVWJvjiHGIk7M3",
+	"+9uP0Lc+oQM1nXKXsVLS6DCnBZcS7u/mSSY4Rjdd2Brtu7Varcp2FDuViXAhReKCdjmDVoCFaOPU5JgC",
+	"t5gkw3uDxMg+z8zqqcp6K3YNRniFHVKlUXnoJ/9orvxjHMubPpTQ3IbUtsfqh/28WVnJcVtg4FcyPbfH",
+	"97L3F27LcvDIz9MDjNSeFWiBP9Fj/EoNfX+0QtzBCv3UYcsJBGuyeoBOZJ9yHPiZSBfMziQFeB/GuCi9",
+	"SP2apwOeeMRNO9bX/H2zI15DnEtXGt/U/OUD+Zfi9YtKo06XdoO0uVrjca2SX8bUucdzpc4VpjilUfvS",
+	"5XfCoKyM9ZBq96YB8kwg4rDmxUxNKvB/jw1wwoyZqYJp7BTPnat/Pw7wDcu5e063t9gs86byTT8vKX8e",
+	"+dfhPbFyogZpPFn6vVQZZka4LA8Qc3AFOoH71tNSaAe9mgHS91CmXhk+wcaWQQzUF1cGwVYtMLsTW8vD",
+	"vi6Kz/Id74kXOMNFadAt1E8fSkKSPf5e9ga9faHhMD6FUGNUcYtmzfrW692D7d1DGMe5FMPmCQSXMCo5",
+	"T8tKP7dpMBo46mWDzcBR2RNkzyDLYNlKSc6v4BKnHAR0RD1pVj+4IwLQx1eLWngapaknNEg/8jk1rMm6",
+	"stMVlgiCs2bN/eA8Uc85M1RUItQIbGkHsl9iTFfZtoKUqtTh+ZT1micVN4nzBFJQBTJxmgndhXRdF5DL",
+	"p6GdLzsK5uOTTWMlyD3Gz2Y3dP3Zn6V20Q0FOs/HI/j4AV3eYFeRtdpsuEpvIWWE3CAPHCEUR+iyHkpG",
+	"5/jQtBFOzVxyL1isgnIC9yvlc3O0MfGbfatwGbfA0+fm6FO5+ZfRevxAmCLnW0gSLB+sxcKKmVuKSZoZ",
+	"nkvKygnERgaJiCKmshYokqCUXFTDIqh5GEBxjbhgHcVOxIXyGBiDNG6w3b3WDgqDYtJbc3vbwbshHtcN",
+	"6Gf7fs+ncvK3WGWSCr2Ow5sELVexv07qd9JVw8o8ZImDJEjxZe444o/NTwHK/PNarf6sFqEOm7Oym0it",
+	"G0msEyLWB+CV34OcBm+xTmKbeFivzGrOiAs/p6FrIdKyh+rhQx6V/lVre3OxbL78DMyS0hfI8WVSu0MW",
+	"61hDagLylxkygLvVxO8mtS9kqi6lIxF8Gu78NlQyQlsRWjbLOlVPFJPLIEbuFO3c1B1Vj/PyQ8oFgQwg",
+	"n1IG7adOVRa5Kj+62TN2LLbD6q5B32HX0ST8AHnIyBkHo0ASmhH+5X99oNlxoLccOzvBv7JgKDTCDuLW",
+	"TD/O86qOMQJGQ5DYww+yG8MEO6b5EJLvgHNjodl4MA2AlWgklm4ZTy8o5F6U8tTXe3TQRXwl9M9Doauv",
+	"sxtZ0UTo0owaeN84/c9icQQnJgqK7aQ218VOAU57feyUHn+/LdKO6VYaj78BzNTwz5tETyky5mtk90xY",
+	"3tvU8e+DPMRTDH1eUiXvTkTut7ZbzYPWZmUB0Tg58xFZk/bOiOHShHJgvaEu28vGX7n1IdNzacTqqewM",
+	"squajFP1NKVb45O+zhmbcPELjU3Hc0/WIvHQLfjGSxrcFbz4lRqynpUfdhQ+K1vF/GKdPa5NtCAeT0Cn",
+	"tm+pjLBZxKJ+/M03VyBTL6zY+/2AGj6rrnxbzrMEz1LLMp/Xa9WnsNfSCPvg0zX3l12s+hM7oraQ53Cz",
+	"h6KrNJ7Ua9W1p3N4pMO9meaUpqksCQ846KohqlvuLNM5LuMD+NN91YGJtKcnPLiwHVR88nZ3xGdrlTaV",
+	"ikUtfzwrN5PWQPMBizdNHSvoml7iuzD/YVCrPW734T8Cv804O82kSOMq/rhKv1oJiPkvjQqmFeFbafVW",
+	"6tWhOOljczXeR29fGR2ecplgDFbq5sCoHjeynfc61bt9OzLU3Poia8Ncn5a4Eu1hbbeF1pXG2lyRonyt",
+	"p1HlMqVYeJPVx2U/A03eDt1dOzZkn3LdilOkTKw0PW7z/jEVEZ0LZGEqFa4zMhQTQP0qe1i088LyJDC/",
+	"HkXwoCGRDpVf3B1Z/A3RZVwM6pgOLCRRJhA6OqZDeox2rbvRUsExWmH+ExmXWowYn5Ez5ACAYMZ8z0kJ",
+	"m7hIZdZllR0o+yU/Fruo2FqJRgUxbd6PEGeHwAf7OrfeoVTOD6E/MHmuZyLPXDMnRH1xFWEel96f50yc",
+	"DhB+KQ6ONzOqI0xXZBECDBnMNrfvTIvrRfwXqskcbEMhWBck7pwSZn7s0doAv0UNUiPiEAt55JiB9YKt",
+	"tu1m847ANFm7IHToalX26vD1NvZrT6WRugx5NAjm5LxoNodvCCpwn2Jin08SzSZ3nBl6DcEzR+gu3+3b",
+	"teu/fKk/v8yfJu+/jFjiSB5XyE+xM0jOE66jPNydWX/rxvyo5rHax/M2pbjdiTuUpWqQxKwjzwU1J2RE",
+	"fuxhjphm5QvpFtir0JVlO1wDzRKlzSPXsNvQawF9w5q0OT7giYovRl5IedYg8EYKZ+k9JwJ1hio74OdB",
+	"iVW5pTIupHBJfm2Civ65rSynqddqlhcNvlgZNrsQm3QabrVS3QOkVNeeRpUk2JPeQJu39hjRb5M9y59/",
+	"9+5SKl4IbUQW84sNYGNP67Va9dunwfW9hF+gw2ttXilKZ2EiuJPnZNbMWBavliCLEOS6TDul4jEf9pfn",
+	"7EpUR6aTBRwh7/E0aLELcUuQNH2u9VBlcQFzjzP4kLenCMuDJwkhX+LPCddGs2eESR4mRfrXcwQtDT5D",
+	"piYYl2/3d3e+O9rYb222dg63mtvOePRw2uussNSE1QIwublCl8lO1/gvUIWmYrFiBYUCrsMV2pLA8KV6",
+	"J8TcdTL3lLcNhYNTdmxPBEaOhYgFfQabsbGhys40mKRVdphJSi11QHx9kQXrbaU64oCOYO0d1V9v7RAk",
+	"zr4w2cVK007xUcQMvFKdwsc0voIGPAbX1+LtLjMZlGG63FaKoPNBLA1LVMfDNhAeL6xbiRdTdbY86Ogi",
+	"xSzuE5BnmmWibVhXZVqwE0gqvWDa8D6oHwE8Vark9UN025YUblNwifd9mYnRaGP920b9aRhtRDptVFT/",
+	"6HlvYy07rJ3/fvj47If42+3ujydPdX3uqeHgyzj0tup0RMzkcsK4bqsOJHoXGFFp4SWCBk9AcF2c727v",
+	"fre1c/SyubVdwoTHCbLcSMlfPmqzjLI0nEeX667QKzkhoAbwfkWLdibMCjJeOqOjzF0NroJjcY1DrPSj",
+	"9VsH/x7y6RyYw+dopAT3O0bxu7lPY/mQGOiIE5LUMrjvVceO5rrneEm89ZSOP6XhtEct0IL1uyoVvrs0",
+	"CDSVEUgWSSP8kZ2Ijkx1ANUrNZjUKVjLw65CSzjIEPNvDVJuC8iTAKSAvZZd1P1UDbJcHrOHAZk/Wmfa",
+	"mtc8YSnPMsQsYVrwrN29Op637iBy7e3T5CioPJQo5pGQaM2kZseQhHnMaqRbMdHrmwvIjooQOThlcDDG",
+	"CfGlTGNa/VnSsGC9WCw7AKVHOPuF7VIZozJWaSKXr0aLn4mOtDYEIMaN5G3lGJHlmQLwlcqEjKy1WjEj",
+	"KxptdfXu383clLtwUIqDDNKQyoaIj0wa47PCEJ8tMkQ49ik0Tjh1+XeAeeFohS6HJEOqOJx13YMtsop2",
+	"XxqesETYoYxUyeRYnqWTRbju0qnWa8X9WJtxXmWnq4Tsi4dsZIuuOkf2fU183Y6a8Tw9mX2zljaL3bNg",
+	"31g9OM3OS/L4KSS4TAGSLSifJdl9utk28lw4veMuYGGRfc2SRE5rsCQi3bJeN6RSoDDMfrynvgKaGOSF",
+	"T5T7dnMcLqiV4SGxR4ySS7WTIgio7QqaexFgg0Aymn04zviQJxj+9QC71jpWfRG0pCVtKYja8kSei5mF",
+	"daLU2VRRXZZqh0d0YTV3jG7dCuFrZKqB13awUUQAD71WrLLbfrPx/Y9AdF2VxMSvZXqIWPCQbdfjlnkC",
+	"P/gYhUwThkn8k4h79/XGq+YW+21za7PVstzEs9cRfmxfs4Go9d+/aO58b7X0+XlNwrUBW7X47NphvTbS",
+	"vHaMC9kjselgCex07YW3+SGqNOrWwMSTgiuJnhT40ONqrVqvP65+W7Ec4FxCn9mNbqaseG2mcaYgl7zM",
+	"gl87hGZo4eDsp0fnXzIHa1SV3RQskt1Qn32MvGAyx52Py24C6tek+GcOW7IUFpM6Y5S/03P0d2dM9oZa",
+	"WV4XcvS1A2eHnLZybrzK4z8OtOmJFGsh5/5CNMFT0NRneiygaBTjcezYpWUvbMiTREC9vb3KzwQ6DbC2",
+	"pi1cLlJMOe7UyIVr1tz87ZuDw9etnUNs0ESZbV010CIC7+h6sZ4IGkb3fIMy+0LwvzoUKsivyoVIlTXd",
+	"4MDsOxcZIk+xE5GoIas12OvdndaPRzu7h0etnd03371y/VdcBQ9abBirVaesZj8ByVSlna4wUx6h9WBG",
+	"EfXckgRuHLkMK7qrrLoGfmj6vV3Ej5pHzaJKLDNs6AR1FS+2sKiCQGk3HJI3dqNUKauz12D8XgO72g/5",
+	"Nv2phFcYzm7laWlkbbzq5KNj5rrIgZ+Nl4xcp7zlTKaATO5PsxVViA4+ZV39ts5UwIJ3Zr72Zbx1uh6c",
+	"IA5zYb7XgR3nycQ4Xo7MjbrX8mJzU7ggyL0IeNSyqOd3UaxSEBVWY1vhueZ3Z7ICc6eCwJnfllDX76gR",
+	"UVFoNUBtr9jJBTt4feAb/7mH7dn06aTrBQGQp9fkKbOU4ttRkFOK0cokdtbK3Iyc0V4fWYUYxmj/cdTc",
+	"2Nh9s3N4tNN83Tpq7XwH8sqQBy2jLgGt328dWCrGZwkyEUOotAQO/MmNcpLYwJ16Eaj5i0iPonmAWjf7",
+	"LZexECPmwZPaE1JJi+bBwcaLgphJlBZxIYDKDQMb4hqCZmySdyVvZjeXpq/HXUum8CQGsmnaZnyVTjcu",
+	"nTA9EMm64A0NoCKvKaBKWQykYwYMZdH0zJCxLZtcw2jCggJtMKHUKxVDF6CSOocdIJacqA7gHFtpU2XN",
+	"JMldUti8dpKIyn1YVu7kHwhkXDUXCZDFMk0kOF/63qvdndbRzpvXL1r7bm2P6rWjza3vtg49sACUkuQh",
+	"MaudyrLA7t6AZMkexWvmz+XALarUnj1/9u03T588XgslwrYioy9fi4hpQXgEErrlmgvW5tl1OmQUR3+v",
+	"umNsqnTJQEADVToMEV5blw4O9N0Ugk+liLvjUY4trIo0vhXdO4h2AlNQkLIlU+p6DWnjQ+w6jl1cXXZH",
+	"0ZFOhVm+ufkYT2i5EPOB86gunByVxpYS12ammZZ9wH++hHx8XXvIjJem+0YrjSHg6Qc3v+hfBq/mlDNP",
+	"7uubF8xuiuwkUe0z3YAqy45MfSpqYQ1c9w1abp4Jn9ikiDJcZ+PR48/oO4kwheQHR1dVtrG9e9DatCL1",
+	"VKY8YQ+dpmS/fPSkkDoVYct0o9SjxpgqoY1MEqBdqbHZ6skFC7y7U8TzAS70TTSm2vfweEwblYgU2X01",
+	"xEJxizuHKMaRfpXF83GOF/a0R2yQwrGHnA9rvn0W7lE85ktgEvRVItsX0/FYCv0sGddnpAL3tEjOIWNs",
+	"EeyVPRzBoifYKNN/qbLX0FrMEcX14ns0kvvXLMKax36Dyo6zc1/ei3YRx+FWHjdI1EBnCOwhmzfrL9Yc",
+	"uMpyklm5BxPjyw5twM58HTutQsG+UkFVO1W7R25N0yBbQqmpRejBQZ5TntzwGb5hGXE3FEaZLhfYhX9p",
+	"ML3Gujp8Ppr7PDW/LndmcgZzC+gUIM/czRGK2hhRf41SkHsZS91P+AVTWSyyRSF/9vy4Fj3fwQx/+lDh",
+	"lMTSqIAbun3WyRDXz7UF87evxqKndKLMykmnqs87lajS5kZ0FBwc+4O9gk7sAJUvb3GB7shXh/aonJq3",
+	"GG5r1KOKVBq/X6xlTPggbXe/Rwc1HxgFKUAV98ObLMGnEtVRU8drb6ARU3rMpugpdoBDdgUUL6VIaB0g",
+	"VQB2u55n1QS/D8VJpVHpGtPXjdVVu8lV97GqW+k5oIbcHk8DGvLTW0p83H5wSu9lO4r89GAziokoQ83Y",
+	"ki0ghiPaEC+uQJW9BXNOjrZr5B4t2B08zR4OxQnYoZYUIyaVjlh++t2/32RJxAqnMWKFw/uopIMFBx+1",
+	"R20l3SCR6RlVG5LLGK9c3ezC1SiOoAk90D4fBp62C5LXBgToQn4kJehCzULfxiDzcgSbZyNRGlLiU9ez",
+	"Qxo0pX1PTKqcsCoUhVAMurewUgRVojMh+pppIVyFL4ARwwQtfz7J7HVpWFf17OgC7FsqQBEpljhYWxxW",
+	"EF6dqnDDuEcaQr1NpYTHYO9HfwMykvFulXSETLENB49532A8wEUJzsQF7JA0eS0suCyga0cKkIEUSMYU",
+	"J22UHbd9/XRdz5HsDAUjULWaVynAc+t2SPa4FmLTUJJL0M04CRwVtff9jD1GFsGCuGlJ+muVm3MgJblj",
+	"eqvwEl8Vpc+84WNM6QoV6cvAZ3qbIcRIQbu4Lz0GFrHEEORvHihlBw94m1DK+/CNr1DKBiCPsZaspAuU",
+	"ZXJ1qEnhlnc+g85W2Je80ng8h40Urvt9hkmmM1pGyPjTfa0GI7JdBphkPCufByZ5j2eQtnWhBhlLlNbM",
+	"6gyzIkThIs6DEJWeqvIBPf2LiSO4QzTlfEvuL5ryZyDd2yHPJUZT/oqY/BUx+SYQk3N+8xUx+VaF0s2I",
+	"oLsBVs4PxecHVv5V6Anzawm/SvzlwH6djr88Rd34EvCXJ+gqX/GXr8Rf/rWIvYXxl79EiTgvTPPdiMXP",
+	"ANP8K5Gxt4vmjKfjy0NzdsJ2OprzfffJ9ZQRV6U09WQ7UyunGZBy7HGTjbUIwR63tuq5yCBNcBRX0Res",
+	"OUvXheITxWNIcLvSmddg/cFJIrWVexHjbSPPubHbZd+dKYQitXQD9mTs3QTHZxnvc8VolsdMpUEIvNxF",
+	"uE8rsnjHcFrZnz5UYMTid7hAlUalXn1Sra08Pn3eXuP1XHb2Tlc81IBbTfKmpybjbZO/4VlcP33SrvGT",
+	"NYG1uiZ8+1q1ZqU7rlmhCHdtZe3bw/qTRm2tUa/7Ilx/Z9Ag9XzCaD++u4ZzDxdzqkMPlwkCMHYZls23",
+	"55dmhAgmOPnsZJbZyaeFsYQz3f+uh9K0u0JT/Qs+4WJmGoKOQYoqZowsGDQ7cONaWIlAjK4XMo2h62ZF",
+	"nZ5WogrvZALAf3IyWautPV2p11dqlgLbXW4OVPvMLknFqropP0nERpebtzKGhSL9AnDVttIdMTzkJz7M",
+	"LlOxLdOzIKJtL1V7YnV/1cjV/up/g5yogvcSCkDx4g/7eQTezpe3Dbxl5ees2k+DyPv37qlMtFWvBzVq",
+	"L3h6Bufse6q0Pth4UQH9GdFWdw/3vBou004iqA7Oz8uIrCdTbqw2R5eG4sRudjApHO/88Xm/yxOYgTtr",
+	"y1ZkoPPTOY68vHxNEgGptN0ta84AaVSFOeV+WABNxgQ0AZamb8agq+w4PyDHTHcHVNcG3MDat06oPwyK",
+	"FVxV3ZN6jR13VCqOH6GbuS9SxN/qcJmuB6U1UNmQDPmFhjdUWROSFEepF7v645eoDM4oxttt0TeMpwJU",
+	"CkqtA7xbOsoRc5SK/9ohqNyc+pm23x52VQ4mBl76bCRXUyRagF+eGjbYu4ddlTiH01VBhBmSJXuUv+gD",
+	"ClR6b3Utv3ljcYV1xH0uJkGm6kTFFzBou6Rv9rfBg0RLBFQqIsYRWQLOQ6zQ08DEeysJC5DShSW1S3Pu",
+	"diUbyVL0jv8J9ZJmqGgFSsoU8bCWCoi5qxXHmOEY25uZp5UP71bt46+i7f6Lti/KNX33cvHzuJt1IvuT",
+	"VeYD+ysw1CTxAuLkApCJT3mGmnJHBS0GGmy/9but1ltmIEZuHA5R3gKJvoxQZomyUhtvsYwdDOv1QDwX",
+	"LO4qOwZv1THhXIKYTmQ/T30P+i1xdiqGrCfTARhhYB9LDV0DRCoyVNwXTLaB9ZnN26xSodfd4kxKfqvg",
+	"7xOw3e2kK9em3kT2f4feq2XGb6dzGIA61xAhDHDDavUnlTEsZZADa/XDer3xpNaoT8VtvwY4mPOHElO3",
+	"A1ud5dF/T0hlv6l/+83jb2u1x/XaHwa12to3WnZ+881pPS5FOLPrdirscKFAf3trb+Xb79deP//hCQKR",
+	"Ysyn8rvW/tbLrdb+0cHWNiJpeuyBvdbOJnIJKC/gAGa6H7y0VqvX62tra2uPHz9+8qT5YmOzvrYYJL09",
+	"U7MA0sOmLpXbgwowcGSlvD2R/fvq8YRJEQYyZu1MaWYHCKxQUW0ZqBnHi3OvDStyQIvuciqwyXqEk+eX",
+	"FUN+AMDgql4o+xMyYB4euzshbwqqk7wTFc96iMTlD/3m1suXrf2DiO23NlpbdnXe7By82W/Bs3vNH/2F",
+	"R+wY2ccxFjMJlohTw9SAnLX4UZjGA11lb6XpFp7Hgh0MgRbujbDAFcydsRQpqV0Yc9dOaSi1yMcRQqT5",
+	"JzQfMp5l8lwEyP12H8i2ajt83IJ91cDhYXm83YVjZ1FtxZT/hVBm/nGUM5NzujBVzEF1NvONbNPxUGkb",
+	"6ulgcOo093RD5pdH8VXe4hJprNnL5tZ2axMd1ZalHe23Xu7sHm2+2dve2mgetjarbDcV4aHjmu23mptH",
+	"L348etXcceX+xw4i8jhix2Xc7Rgm7dY6YpngMVOnVI8l22ZABwyg08hFjjuag2Y3gjQ0+u1UiBjPuZ9i",
+	"Dksj3vO2SShr161YVNhDqox2yWJQ7YWxbdazC79On3QXpWbY75FqB7GsDZdGpkwPdF+kGgzZSYdvPZgF",
+	"DL/Dz6ES0+2MQ+t2Dg34SmekfxTXrDdod9kghVoSetSLqCjsG2VNXHsMelLbdW8UDeRdNMBBgQTw83wz",
+	"cdPK9xNbUmqqFoXyOo0pdaKHpwb5C3AiohYK2rS54YnqDAT4WuBFJx7XaGR0zYDteYdAqZ5qP1LMKxlX",
+	"CRGJU4TisXJdaHv7EAE83QCuea0Ar/pio7WdA5xOo4XJWsTLw7Wnj9eeOt3kmiilhbW5vidhurgvrPvC",
+	"9h9QPLG8a2kId5d9dBfgQYEykQnEqJ3aOjFUJIguMfs5jnwWkJykY1hW5K7ZI7lebKvGqTUjYnIVhId2",
+	"X3FZ1TOQ6z7M57NTq0cY29k9PHrdPNx4VblG9HF0CktNVPuIq/iVqNQga19RIuRCC0axP1S6ashiGbML",
+	"NWCnMo3ZQP+hMgPyyjoJUCPeU5sokNjwFw6iilgPC3tAaEYL2/9uZSAnAKTWy/2t1s7mWOFvUH47Ry0O",
+	"jnda2J5GsmzReu0X+j7E6cpO/RzoInRUGWKyRx6p2VglH1AoeHoB5RvrOQxGV7E26IjSANoFNVGcWC6B",
+	"R+K6aA80tIL3Lj+xNwfa8HjtxkEbJtPTHHUFuHq3GRyanR3MxwymM4JbjGrcSIm8dqd36cMU12IZfZmu",
+	"ttXALgAqoV2exitTO3i/BKc/PgRUetEXbOuw9Rp7ZoUqJWDKmip7k6LZLTUj8b8eho/tG6yw5bJnpa01",
+	"/fv2YF+pYb7iaRw0AN+AMc3CYWTs+AvOY6SL8NVu6Ofl3Ac69k3mPaXcZakwZ7cMdl9vW/UmXposGjsc",
+	"SjNh/Uz+JZZE2rOK7dVL6bIv0zvQde9En7VkOr3q/ZXVYF2/UkSXglaelCZCpbNQj6G0XcZhV4hkDNQL",
+	"QTsnlM1zX6S7kCrbl+lN181T19J6OVDE+w36uQZp783QfVNIfX86j6ZL07mnNed2u3H1rkNCy6LxerqY",
+	"s9zceziAYjRWKBPdQMaW0WGtOdQTcxYLnokMKejOir1nr5GGeAD0ZhHvjWMK01VzOsNfdkFXziQmsoRR",
+	"hjBXCbBbzdtV1m+I4c3L7n59xbOeU15dO3tHqsdnSmWyTBd433QHG0BjucROdUrpm8Q0gZOqzHJORM5S",
+	"8cKKxVsc06Kk5aaWe8iw0XkERLcngAQmkN5IZSUyQKrS2x60z2j+AJ9XaVQuf/mry1/+fPnL317+8s+X",
+	"f/7vL//8d5e//MPlL/92+ee/vvzlP13+8lf2cHXtjZ/+5fLT315++ufLP/3d5ad/vfz0D5ef/u3yT399",
+	"+ek/XX76G3vU7YK+zFRvpFneaP9vnUjn/jvpbKhEZZYoTr89eYopPdQnsA4jPBF50WO9VmMnvGvst0AD",
+	"DwNh0PnddRC0tL/JL3Sl8e3ICmxw3WX1Ws2+g0yhjeYBuOONeG/8cOrc/j9A/MlO14DLoTBef4Mb79r4",
+	"eIFWC6PNeWZhVFYHALkPVBsMbXdrZ2xop/B/wdCeW5HkK53mcZXCsZ2mPeKBXDb1ceio7X5qjTj8q3yl",
+	"B76KAXSpgJuRAdWAU4N1TuRHQWeofcbdDumbQ5EJ1NuoZR+pk2iHYbQd3wUGGpxIlTJ+LjLeKdhlStIr",
+	"rfEWIaAOyFpiRw9G8Iichqr5+Wiqy/VVVBruDDoqfm5ESfXtbfE9Mza3bTpr1arqHWmHBbWa6MCRWAoC",
+	"pmyUW6upYq20k0jdhYAMKPS4zN6yjeUpwARTw3hdkFkPxrusj+MDUdKWtsKNJ0QURQUBwkJ2q6NiESt1",
+	"1IBP2nd21TCdqqW/JdFxpXcrqAVJISmMQr4wuqLW7kTbcsMffxW8XcNOVDrQi4jfF/YFTv5S+f9LjyhA",
+	"Fw6Cun+/iS92d94c3HcxPY8pByR3q3Zcl6cj8Vg4Ax6doV6zixouoP/peQ0AI5Q2OW3YTZP6TXqiBtjc",
+	"0BHERLgLpIvGV2X3K83dsmo8n2Y8BRXEK8cM4kyglYDW4UCREDTEKij6XuNzOzr61ToaSE+/Gp0L1J84",
+	"1qhrkfKMGjUoZfaddw+Z9VVz++oy+eoy+aqLfdXFvlLRvdGulh9zTfNzgPByTqmpKGu345W8wzStoiak",
+	"DTdSG9menhKiTo1I0W+oRRtKAE5zjeJB0eMFJYQROxFaxsKpz5rhiWP9TPWkFjrCAPOe4JZ3PdCs3ZUr",
+	"+ucBz0TM/LDAwTmgvC/cnzz7a0GoJzi5B/kC3GvFajGJJQ9w4SuNWrVejyp9+49vn0QV3O1xYSbe90Ub",
+	"gCysAaqF5UT1+qhcy+967u96BhwHXNTEeL+Kq6/i6m7FVUD096I3zyuVxF4+QbBDI0+1NurdSalZcxSv",
+	"JZOoWHai+NnjFz27RK76mbe7wi4GQmK5wvWTgWFtENypMtbsLlQ7UyJxg6XKRYMw9HUiEpV2mFGRj724",
+	"wgT4vU1WvL9rvDw3zG9M0dqHGJFRiiXcCAhWyYwad2rD01i7GthExB1A9nar4OczSI1MIKEyxyTD0rkq",
+	"203iANXUQbnMm/Zw4DbgukV1nxF9xJ+ZAIDk+fMyCSHeW0HKE5iuODdHT+uv3j+/JsYIHgl4RYAE0ucy",
+	"BDRFAfC8Uf+msfY0BzTlF4AgApBRrL72+MnTb7599rzGDnZfb7xqbrHfNrc2Wy3QBqi+sPl6983OoUNR",
+	"QAgqIc/FhI89DqQNFhc0Kt81D1tvmz/6S1RY/MP+XvPH+bBE3CmZBUcE6m3cgf55IAZLhaXaL/CTHjfA",
+	"T8gxV8ZLgXDvrcpP+4BVGT2Hxlju9TwgyEEt3CphCReEp9MxF6eL7UcgipC/dZSgOLg/AUaFaMsPNOtx",
+	"mTLEF8Zaj7B+2BoCjqP2Bhp4OcBD4IAeaPYwWLlHOSAH1YrAM1YGdBFQwQ3MdDM16HQLhc88zfllJngc",
+	"sVRl+CBnP+yHBWSpOy4X7EIYRCroq8wKGK6ZZQXFcdkl464uPXIvi1hHnoLUOFcDe+5WIBsw4bLnCMev",
+	"QgHPAuARCAzTLSy0e6ZtIhQXFEpDjokaxmoNBM1BmBvreS034nVJ41eZAK6ccQXCUg/a3fwjmFUB6Xb4",
+	"Cw52XK68tudsbsHiHly0YrucbROswp7dMitfCXIMZfXsdS+FKd4q2KIHjZlNYD2bfQ6bmNO9KdrS6tNN",
+	"q7tMhsdGtSlHBBhhB0vC45v6zHKctsOFcIc3UAOXhMnfScVPgf1nwgyy9Ar+77u6oYJt2ZAW2JyeWCnm",
+	"TClgrqDfQOptl6dxxOjZE56eXSk1ArY+ztu2DGLvWF6Dn1UDo0H/nc6gqmGuVYMF7XOA8RfYKoH3ALN3",
+	"L1EZMmnL6q0oWEcdAVLDCpKsDKnCru9n53vE4Q7sbNxejeqf1euAV4Sz+srqlo3V9Xh2FjA6R692539F",
+	"nA7AMq7oHmLvsfYylhAkPO0MoINjjqbdEVblbRTQbh5opoYp2vRh4mVb9YTOq6T6mYoHbbNo9cEhzGNR",
+	"SqLV+OlD5VRlvUqj8urw9TY6TIe+Fl8a0YONLzT+ufz0P19++qfLT//35ae/uvz0/1x++t9HWgC9iypn",
+	"AttzGAm17Ilqc/B5m25ljsx1O+VpieswGZAxZ+ICYeFp65Ytmd3Q5t07zA8Y+OqHM3HxcfUDbucMBZDc",
+	"U5QlCr8prInX2zxlRgRQxAR5pyyviphWAUDIMJPGiHROhHr79HiOOQ5iPL18LP26gUEqN0wthMeBlJoQ",
+	"fiBJm3CLgXDyT0zhBvZ5y4ij0QT278UFAf1Ik4iI9YThm/kq44XvxcVQZbFmD/uJtZnt1x5ZI9XSXcQI",
+	"wJw9tBN6BH/HAK6ho7xRgWYPE6kNJJPTfQVEIVjcrkj67u/wW+ve32kpj5yagDiIG1/Ma5+WdG5pfLay",
+	"UPvmYiTN85mSUJrlRNMiaT3+flukHdOtNL55ElV6MnV/1qPRMBtf+cvayvPq0cq7f1cWZotGx7uVUil8",
+	"yI7yYcMwS4ZM3HLeKla3otv4mgWxZeYUAfMk3tgjcJva451Lunnk3DQZ92XUu7pkU4MU/0XD8Rtl+pPN",
+	"6dcAisGhcYwW7UzkcKVcn0FjlECWDUxXpMaebyybQiBcAM6XhtykKC9l3sykLRy2sz9kyvTJaAfj2/kw",
+	"pamyHfAFotmttRUt6659eQCV1c8EGBA0ZJUFjd8z4RCf0XwXaaYSMDvgDSAJXa87rwMjEDx0wR/7za4g",
+	"PHvM+plM0dcZtMZrgGWDg2U8sXoGfNO1kqmywv751gJCYs94+JUOhuvYP8xU2omYSgAkaEDQfOvMZFKg",
+	"UE5kD/wDDwtH59G4hGvZsYRLv0hXGL+YFK759vsf1l6v/P7t883mypO93x22VvZf7HyzAWIUVwRySbJM",
+	"tA3rqgxwdq1EgzDjtZqHwDzs+G+TQf+c+Saj+rzD3veSVP/mD9D4pLG6OhwOq8PHVZV1VtdqtdqqPu/8",
+	"ocLOpRi+UO9/84dKjdXYk+fsyfM/4DsEMWt7H7JryFbJoLvMb18cvP3x8eZe69Xe94/3fr83+nclqgyy",
+	"pNKoKNO3lNdYBVpexbYvjVTJf8+Tjsqk6fZ+c/CqWcfeALHsSKN/8w3+JbUeiOw3+Axe6otMqvg3j10v",
+	"ARjPb64czcz7ZLeo5Y7JxGw74DD9Pvr+l8RGeiE6MnUUSKr8KW8bVeqOpTD43cqJ7d3vtnaOXja3tkuE",
+	"RuHvo/rrrZ1ySZK//ArB8nZ/d+e7o4391mZr53CruT0ua+zcu1x3hV7JCR4VmvcreLRW0DghAh2TTask",
+	"HKYUOiBwE2S8ZNoUBEEut6rsZaZ6GAdTVqokyu4mxpZQeqyHck1j4yMGmwhw8VSlCvvvpUfoYUH8cXxO",
+	"M5HGVXZ4fX68MS4MKwuVHQAjfvJ8rfb4+exUSqO4bX5646htmypdFpfK3oBwVENOwWRqFOo+S8M0ZlAu",
+	"80evo1uey1io6dAo1mxneF/EujKOgTyvBBmWJhGjKMOBB2BRD+bvcOCLnm43/zzx1Lcklvqgq4YlkKLw",
+	"h4GEG+oHZOe1ig+uOMdW9Y/9TiXCD1xxZ6//ZB6PJizBNJcmTm7Z3JfBebqPTkwc+Ry4xfm8XZ9PEFHO",
+	"9wW/QJzQ9ak0MkkYdJ6a7uRs3LKHE0dW4uLcMpo5uijWKcocJSICHuDGNeKgPHY0cGwZCYZ6TVe7BEY0",
+	"ZCOWcABaTe3C4Wh8SwE0wcB+A6GPDd2o72YKy8mg6SF7s7/tlyBY2rw5Qdkrouu4H4Egr4sZjSei4NPL",
+	"WdCCWf3oa1y5NcjoO2WQczgDYUPuAIb6c8mMuSTGVGnxZXkHc5b7pfsIrckTZ3y4AkbMFf3ue/YsUZtj",
+	"SBDnGTTcxH6yzL2LJ4CEF8LrLox6R6/exlEuSn5uslZ7K0OWlL1BD5AkazWIyuDfUNjS5xdqYL7jRgz5",
+	"BXYKLoBNrtmH5gFIC2c4TTnDsS8dUFq+94nbozHCsZwhFckya2kj9HAtxN0TZbo0+/URcDJoUlY4OsdW",
+	"V3HdyRA+K2zkypquQzoWlnCpyRNCxxP81WUAaFMgepMEfe0FN/112voV1Duc6Vwovh4gjeY4M0Ia0aKd",
+	"Rg2xizXm/CL2d7A+owoYqnBaQcycdXATQiWOIIQZHVJUs2SQ7w3eIUqV1hORiHNCyJO/4QenLE9HPwu5",
+	"wJcNVDyNzc6FnBAu3a3qbrciMRaSF9NlxReHVDwmbK4GK7410fN51TY+BZ74bX4PO7nAhKETAQ100YTs",
+	"hZ3Wd/daO+ieU4UCPu54+Wj3dHggTEKNKXvV9d/z1S3r7HB/982L7Rbw3h4UK0JFiC/mUQMDncms/Ooo",
+	"ArrSXTVICOXKjgLvdpzb0mvGY9nGTGktktObUjJ5cq027M3t7ck92O0q3WQH9nyMeR/20Vo3aCdr18qJ",
+	"MNej9eSCpQOXHJ6PMSg/KRunL0so9xXUVp6/+/Ds40w5ScHYZFoUr5PF18hwAiq/trxa5qb1rugxqhSI",
+	"+6eSTqxNDCXs4IKM1WqGtyi7vz6vvlLo5Pr94YuFGuG3ByZoKVDWjn4yCFC/q1LoQvTMjW6ke/1bl2H/",
+	"LX/69Nt2XTyPaxBEN6JvlW5krcApjeyJRKZUcHvVPMZe8PHdAuYaT2apOQ12dJkMt2GB4Y3JzPzn+1pf",
+	"Gkxw9YM/XR8nikxoCR0o8FaEudOFqahq6AqLrMxCd/OiQC/5Ml+3Jid/NO+uPIkTzdahNRjM4g2tOMBC",
+	"hNO70zN2G4AQE07UKpnLk1MZtoVVxEPV9URAZW7DiuURZHM6XqTrgIFLNWxlyW7Y4Se3gK+CSKexjqCk",
+	"Y1kJZmxAit5xXvB0jFoYeg7849fxHFTZa+cfKNRD8wsKqrR52hYJJAI2MU0DnAIEhG6cw8C/rrRts8ro",
+	"Pcm1ejiPtBX/UgmSprkoTd6/znKTiNaS3xUtINPguOek6w8elNYDoACHqlKPkEJBOqhSjdggjUUW9sj3",
+	"g8AbuQd+qLKtXl9pLU8SQf4w763KGYMlmxNBr7XW0MPipjxqhETmwV77WFUusdVskQYOhDHJ7ZLAnI4i",
+	"u2T7gWb4/eELq9/V62v1lVqt9qz+dPaA1qRZ3lbD8xsVp2F/yOAw+nNIIuKzk/TnLracRO4Z9LmfTPBY",
+	"SqyDWnIoqRal2CAhKgjAc1BzO8DJqbI9R8MIlcQnUW7knXPcjMipiHF0ragZRV1ZyXfY2X+ZiNrjCUGX",
+	"emKaUlMz+mvVf5dP8V5QtB36conj5aVdk11MJt1XXE+Q1bnQ1CJFQAVrwDk3Iqq//AQLJ/NCSGh1lAgO",
+	"IDSa8YRnPdcHh9CY7HHNJbA0iC5ELCNU5qlipajUV9nuKePsVKaWhQeRc3SRCfwkkoTgUOC5ZVgqzkVm",
+	"36RRjjeI6ThtQhsEyUBtGWtC/Xjt0DIolIRXNq7Ui/fton/pWvEhLgnXZ3QMPK9OwT/7ZarHH6EcZZBJ",
+	"cwE76GbXHJhupfHTO0BBhUy2q8Bm9QOWSG1EKqAUSwIIb2aJEPy7fd4R64yqaOpr31Zr1Vq13nhWe1a3",
+	"CgttXdWXvKwiAhwu+pgRrTodoLzU0RkgiKjTU9JpyUecp+pgyn5l3BXtS1G83arBQrcmNmQzoskbVF2X",
+	"vl8aUfJyTFPxqY2Z8O+x8j9oVjv6PhemKhlvEM0hZUCaCZEXk0M6ln1kGBLP2NZmPNWnIgM8msmfKl2M",
+	"RPbL3tgVrGNtd8ubZYzolUFBu10SyAPnpUvinprwZj3o91UGYXscoz+XE9bXlLwIGtgI3P1+pnoK6tTL",
+	"XuB65YzrjqeDNNYR6/OMunDEYLGlwrBEaR3W4dtDW/byDF4y6bC69RI8S9FnRDG0HqaQyPRcGmxnP/pi",
+	"/GnCClKreerzTLCthd4ybaVN6WoQSO74cPO0X/uOskf5IJZmwogC1lKosMBR+T7jY6+kCotJxD7SBb70",
+	"FeTyKnnHS5nGlvfQNiBxwyzt1SGxkwurlafK5Nk7oqdFcl4+YoqZjH/Mw8piHalHes3BoU5VVkydLiC2",
+	"Wn6fSW7f0FVJ6ZlApJ2ytbIsvCfbmVo5zUChj7Eeoz84SaQGfFv4rr3PgapLzRJ5LspPdU/Zw/fu4/8f",
+	"AAD//w==",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

@@ -1883,7 +1883,7 @@ type ChatHistoryRequest struct {
 	// Example: 0
 	Skip int `json:"skip"`
 
-	// UserID The member number; the token decides.
+	// UserID The member number; the token decides, and another member's is KEY_INVALID.
 	//
 	// Example: 100123
 	UserID               *string                `json:"userId,omitempty"`
@@ -2160,7 +2160,7 @@ type ChatReadRequest struct {
 	// Example: guest-3f2b8c1e-7a55-4c1e-9d0e-2f8a3c1b5d77
 	GuestID *string `json:"guestId,omitempty"`
 
-	// UserID The member number; the token decides.
+	// UserID The member number; the token decides, and another member's is KEY_INVALID.
 	//
 	// Example: 100123
 	UserID               *string                `json:"userId,omitempty"`
@@ -2197,7 +2197,7 @@ type ChatSendRequest struct {
 	// Example: customer
 	Sender *ChatSender `json:"sender,omitempty"`
 
-	// UserID The member number; the token decides.
+	// UserID The member number; the token decides, and another member's is KEY_INVALID.
 	//
 	// Example: 100123
 	UserID *string `json:"userId,omitempty"`
@@ -10453,73 +10453,10 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 	}
 
 	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/api/lookup/site", wrapper.GetSiteSettings)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/api/lookup/banks", wrapper.ListBanks)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/api/lookup/deposit", wrapper.GetDepositLookup)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/api/lookup/conditions", wrapper.GetConditions)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/api/lookup/agreements", wrapper.GetAgreements)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/api/lookup/info", wrapper.GetSiteInfo)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/api/lookup/notice", wrapper.GetNotice)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/api/lookup/contact", wrapper.GetContact)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/api/lookup/withdraw", wrapper.GetWithdrawLimits)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/api/lookup/slip", wrapper.GetSlipRules)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/api/lookup/sources", wrapper.ListSources)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/api/lookup/active", wrapper.GetSiteActive)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/api/lookup/registerOTP", wrapper.GetRegisterOtp)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/api/lookup/enableChatWidget", wrapper.GetEnableChatWidget)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/api/client-errors", wrapper.ReportClientError)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/api/login", wrapper.LogIn)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/api/logout", wrapper.LogOut)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/api/otp/send", wrapper.SendOtp)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/api/otp/verify", wrapper.VerifyOtp)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/api/account/validate", wrapper.ValidateAccount)
-	})
-	r.Group(func(r chi.Router) {
 		r.Post(options.BaseURL+"/api/account", wrapper.RegisterAccount)
 	})
 	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/api/account/profile", wrapper.GetProfile)
-	})
-	r.Group(func(r chi.Router) {
-		r.Put(options.BaseURL+"/api/account/profile", wrapper.UpdateProfile)
+		r.Post(options.BaseURL+"/api/account/agreement", wrapper.AcceptAgreement)
 	})
 	r.Group(func(r chi.Router) {
 		r.Put(options.BaseURL+"/api/account/bankAccountName", wrapper.UpdateBankAccountName)
@@ -10528,10 +10465,13 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 		r.Put(options.BaseURL+"/api/account/changepwd", wrapper.ChangePassword)
 	})
 	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/api/account/agreement", wrapper.AcceptAgreement)
+		r.Post(options.BaseURL+"/api/account/password-reset", wrapper.ResetPassword)
 	})
 	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/api/account/password-reset", wrapper.ResetPassword)
+		r.Get(options.BaseURL+"/api/account/profile", wrapper.GetProfile)
+	})
+	r.Group(func(r chi.Router) {
+		r.Put(options.BaseURL+"/api/account/profile", wrapper.UpdateProfile)
 	})
 	r.Group(func(r chi.Router) {
 		r.Get(options.BaseURL+"/api/account/sessions", wrapper.ListSessions)
@@ -10543,28 +10483,7 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 		r.Post(options.BaseURL+"/api/account/sessions/revoke-others", wrapper.RevokeOtherSessions)
 	})
 	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/api/wallet", wrapper.GetWallet)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/api/wallet/refresh/slot", wrapper.RefreshGameAccountsByGet)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/api/wallet/refresh/slot", wrapper.RefreshGameAccounts)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/api/wallet/activate/{code}", wrapper.ActivateGameAccountByGet)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/api/wallet/activate/{code}", wrapper.ActivateGameAccount)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/api/wallet/account/{code}", wrapper.GetGameCredentials)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/api/wallet/resetpassword/{code}", wrapper.ResetGamePasswordByGet)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/api/wallet/resetpassword/{code}", wrapper.ResetGamePassword)
+		r.Post(options.BaseURL+"/api/account/validate", wrapper.ValidateAccount)
 	})
 	r.Group(func(r chi.Router) {
 		r.Get(options.BaseURL+"/api/autoLogin/{provider}/{username}", wrapper.LaunchGameByGet)
@@ -10574,105 +10493,6 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 	})
 	r.Group(func(r chi.Router) {
 		r.Get(options.BaseURL+"/api/autoLogin/{provider}/{username}/{password}", wrapper.LaunchGameWithPasswordByGet)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/api/game-result", wrapper.ListGameResults)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/api/wallet/transfer", wrapper.TransferFunds)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/api/wallet/transferAll", wrapper.TransferAllFunds)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/api/wallet/withdraw", wrapper.WithdrawFunds)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/api/wallet/withdrawAll", wrapper.WithdrawAllFunds)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/api/wallet/withdrawals", wrapper.ListWithdrawals)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/api/wallet/withdrawals/{reference}", wrapper.GetWithdrawal)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/api/wallet/withdrawals/{reference}/cancel", wrapper.CancelWithdrawal)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/api/withdraw/blockers", wrapper.GetWithdrawBlockers)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/api/wallet/deposits", wrapper.ListDeposits)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/api/wallet/deposits/{depositId}", wrapper.GetDeposit)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/api/wallet/add", wrapper.ClaimDeposit)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/api/wallet/slip", wrapper.UploadSlip)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/api/wallet/truelink", wrapper.SubmitGiftLink)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/api/wallet/qrcode", wrapper.GetWaitingQrCode)
-	})
-	r.Group(func(r chi.Router) {
-		r.Delete(options.BaseURL+"/api/qrcode/{code}", wrapper.CancelQrCode)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/api/qrcode/{code}", wrapper.GetQrCode)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/api/qrcode/{code}", wrapper.CreateQrCode)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/api/statement", wrapper.ListStatements)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/api/statement/slip", wrapper.ListSlips)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/api/statement/slip/reference/{reference}", wrapper.GetSlipReference)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/api/invite", wrapper.ListInvites)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/api/invite/bonus", wrapper.ReceiveInviteBonusByGet)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/api/invite/bonus", wrapper.ReceiveInviteBonus)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/api/invite/link", wrapper.GetInviteLink)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/api/invite/banners", wrapper.GetInviteBanners)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/api/refund", wrapper.ListRefunds)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/api/refund/check", wrapper.CheckRefund)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/api/refund/receive", wrapper.ReceiveRefundByGet)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/api/refund/receive", wrapper.ReceiveRefund)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/api/refund/addWallet", wrapper.AddRefundToWalletByGet)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/api/refund/addWallet", wrapper.AddRefundToWallet)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/api/refund/banners", wrapper.GetRefundBanners)
 	})
 	r.Group(func(r chi.Router) {
 		r.Get(options.BaseURL+"/api/bonus", wrapper.ListBonuses)
@@ -10696,43 +10516,19 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 		r.Post(options.BaseURL+"/api/bonus/clear", wrapper.ClearBonus)
 	})
 	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/api/promotion/current", wrapper.GetCurrentPromotion)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/api/promotion/find/{code}", wrapper.FindPromotion)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/api/promotion/activate/{code}", wrapper.ActivatePromotionByGet)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/api/promotion/activate/{code}", wrapper.ActivatePromotion)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/api/spinwheel/active", wrapper.GetSpinActive)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/api/spinwheel/setup", wrapper.GetSpinSetup)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/api/spinwheel/spin", wrapper.SpinWheel)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/api/spinwheel/coupon", wrapper.ListSpinCoupons)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/api/spinwheel/history", wrapper.ListSpins)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/api/spinwheel/coupon/claim", wrapper.ClaimSpinCoupon)
-	})
-	r.Group(func(r chi.Router) {
 		r.Get(options.BaseURL+"/api/chat/config", wrapper.GetChatConfig)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/api/chat/history", wrapper.ListChatHistory)
+	})
+	r.Group(func(r chi.Router) {
+		r.Put(options.BaseURL+"/api/chat/read-customer/", wrapper.MarkChatRead)
 	})
 	r.Group(func(r chi.Router) {
 		r.Post(options.BaseURL+"/api/chat/send-message", wrapper.SendChatMessage)
 	})
 	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/api/chat/history", wrapper.ListChatHistory)
+		r.Get(options.BaseURL+"/api/chat/socket", wrapper.OpenChatSocket)
 	})
 	r.Group(func(r chi.Router) {
 		r.Post(options.BaseURL+"/api/chat/upload-image", wrapper.UploadChatImage)
@@ -10741,10 +10537,214 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 		r.Post(options.BaseURL+"/api/chat/upload-video", wrapper.UploadChatVideo)
 	})
 	r.Group(func(r chi.Router) {
-		r.Put(options.BaseURL+"/api/chat/read-customer/", wrapper.MarkChatRead)
+		r.Post(options.BaseURL+"/api/client-errors", wrapper.ReportClientError)
 	})
 	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/api/chat/socket", wrapper.OpenChatSocket)
+		r.Get(options.BaseURL+"/api/game-result", wrapper.ListGameResults)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/api/invite", wrapper.ListInvites)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/api/invite/banners", wrapper.GetInviteBanners)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/api/invite/bonus", wrapper.ReceiveInviteBonusByGet)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/api/invite/bonus", wrapper.ReceiveInviteBonus)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/api/invite/link", wrapper.GetInviteLink)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/api/login", wrapper.LogIn)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/api/logout", wrapper.LogOut)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/api/lookup/active", wrapper.GetSiteActive)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/api/lookup/agreements", wrapper.GetAgreements)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/api/lookup/banks", wrapper.ListBanks)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/api/lookup/conditions", wrapper.GetConditions)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/api/lookup/contact", wrapper.GetContact)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/api/lookup/deposit", wrapper.GetDepositLookup)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/api/lookup/enableChatWidget", wrapper.GetEnableChatWidget)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/api/lookup/info", wrapper.GetSiteInfo)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/api/lookup/notice", wrapper.GetNotice)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/api/lookup/registerOTP", wrapper.GetRegisterOtp)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/api/lookup/site", wrapper.GetSiteSettings)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/api/lookup/slip", wrapper.GetSlipRules)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/api/lookup/sources", wrapper.ListSources)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/api/lookup/withdraw", wrapper.GetWithdrawLimits)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/api/otp/send", wrapper.SendOtp)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/api/otp/verify", wrapper.VerifyOtp)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/api/promotion/activate/{code}", wrapper.ActivatePromotionByGet)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/api/promotion/activate/{code}", wrapper.ActivatePromotion)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/api/promotion/current", wrapper.GetCurrentPromotion)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/api/promotion/find/{code}", wrapper.FindPromotion)
+	})
+	r.Group(func(r chi.Router) {
+		r.Delete(options.BaseURL+"/api/qrcode/{code}", wrapper.CancelQrCode)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/api/qrcode/{code}", wrapper.GetQrCode)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/api/qrcode/{code}", wrapper.CreateQrCode)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/api/refund", wrapper.ListRefunds)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/api/refund/addWallet", wrapper.AddRefundToWalletByGet)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/api/refund/addWallet", wrapper.AddRefundToWallet)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/api/refund/banners", wrapper.GetRefundBanners)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/api/refund/check", wrapper.CheckRefund)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/api/refund/receive", wrapper.ReceiveRefundByGet)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/api/refund/receive", wrapper.ReceiveRefund)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/api/spinwheel/active", wrapper.GetSpinActive)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/api/spinwheel/coupon", wrapper.ListSpinCoupons)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/api/spinwheel/coupon/claim", wrapper.ClaimSpinCoupon)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/api/spinwheel/history", wrapper.ListSpins)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/api/spinwheel/setup", wrapper.GetSpinSetup)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/api/spinwheel/spin", wrapper.SpinWheel)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/api/statement", wrapper.ListStatements)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/api/statement/slip", wrapper.ListSlips)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/api/statement/slip/reference/{reference}", wrapper.GetSlipReference)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/api/wallet", wrapper.GetWallet)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/api/wallet/account/{code}", wrapper.GetGameCredentials)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/api/wallet/activate/{code}", wrapper.ActivateGameAccountByGet)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/api/wallet/activate/{code}", wrapper.ActivateGameAccount)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/api/wallet/add", wrapper.ClaimDeposit)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/api/wallet/deposits", wrapper.ListDeposits)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/api/wallet/deposits/{depositId}", wrapper.GetDeposit)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/api/wallet/qrcode", wrapper.GetWaitingQrCode)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/api/wallet/refresh/slot", wrapper.RefreshGameAccountsByGet)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/api/wallet/refresh/slot", wrapper.RefreshGameAccounts)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/api/wallet/resetpassword/{code}", wrapper.ResetGamePasswordByGet)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/api/wallet/resetpassword/{code}", wrapper.ResetGamePassword)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/api/wallet/slip", wrapper.UploadSlip)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/api/wallet/transfer", wrapper.TransferFunds)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/api/wallet/transferAll", wrapper.TransferAllFunds)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/api/wallet/truelink", wrapper.SubmitGiftLink)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/api/wallet/withdraw", wrapper.WithdrawFunds)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/api/wallet/withdrawAll", wrapper.WithdrawAllFunds)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/api/wallet/withdrawals", wrapper.ListWithdrawals)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/api/wallet/withdrawals/{reference}", wrapper.GetWithdrawal)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/api/wallet/withdrawals/{reference}/cancel", wrapper.CancelWithdrawal)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/api/withdraw/blockers", wrapper.GetWithdrawBlockers)
 	})
 
 	return r
@@ -19468,821 +19468,822 @@ func (sh *strictHandler) GetWithdrawBlockers(w http.ResponseWriter, r *http.Requ
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"7L3vchs5tif4KgjOTLjqToomJct/pKi4S0u0zVsSqSKpclV39chgJkhmKZlgJUDT7Bp/2IiJ2EfY3a+7",
-	"b7Cfet+mH2UD5wBIZBJJJmW5une3743okskkEn8Ozv/zO783Qr5Y8pSlUjTOfm/MGY1YBn8O2W8rJmQv",
-	"Uv+ImAizeCljnjbOGuM5I3FE+JTIeSxIhk8GhKeEfWTZhtBUrFnWbAQN9okulglrnDVa7VfHz6et8OgF",
-	"PT09ehG22dGrqMWOjqcv6UnYnpxGL140goYI52xB1TvlZql+J2QWp7PG589BY8hktulMJcu25zRIybPj",
-	"V4SmETltnQSEqsfInK/JgqYbIljI00gQmnI5ZxmR2YYs6D0TRLBUsMJUn7c804hTyWYsg3mMmLxkH+OQ",
-	"XXB+H7PtyYyYFETOGYngMRLCc+TD3d07LuQRfvohIHxJf1sxmLSIZymLArKO5Zy8k3I5SJNNQEYsXGUs",
-	"ICO6YKNYsu9GMotDCT+5oXL+3dNzwj+yjCwTGqdkLuUyIHGqXswSvlywVAYkliQW5IN+LbyCr6QdG16J",
-	"g9Fl3CQXPJ3G2SJOZ4SS5ZynjMzij0yocShJ2Zp8pMmquGeNwtK+Ow1b4ZS+mLQj9vLZ5Dl7FbXouZ3w",
-	"Nf101Jmx7168ePG81Wqd2/We6zmdl9e7kzA+B40lzeiCSU26uw9nvHUuck4lHNdgfENCmiSKKuR5vmN7",
-	"drhJ1JiTjK8FyxRBRbBXkw2JpWDJ9Jzg+wUJaZpySTJGIxLLAI6R4naaWcTq5Zl6YRRHRD2tSIOEfJVK",
-	"QaggKU9Zk7zXhwi/VpcxZQFJuT6vdLWYsMz5UYhnyqLiqfnOqRE0YrVPuDmNoJHSxdYJ77mpvYgtllyy",
-	"NNx8zzbbZ9Ah92yDDITBjrPsiVAXMk5nAblnS0lekIhuBFmyjCwYrEZtFl+yjKpByDTjC/j5gqszsCOR",
-	"OVXXnLDplIX6aARdMHgjkLo0n0x4ZHiVwO3HHxE6o3EaqH3Dq5PydZO85lHMBKEZy0dYz1mq/hVn5D9G",
-	"gz6eJDxzRo5bzVOYs/qjBTSjOBHPIpaZpU9jlkSiSTqaLakZBYRnlk8tqZwHagq9y+71zWDc7V/8fHcx",
-	"6L+56l2MzxR5zNU9XVNBIiAB9cKUk4wtGZVkzpKlaBZ+3Ovf3QwHb4fd0YgItcOW+qdxJqTh5marYgEb",
-	"p6hSxklCslWaxunsjFBxj/vUJB37IxgLRMJ0JVhEvnn26dO3ZMKmPGNqLwtnQxJGFVtR71bvmGaMneV7",
-	"a8YU6nQTqth5LMivq2jGIkJTtsbFLuhG/SYlC/5REUPKNk0ySEP9N2xNnBKZ0VSoK1fY3EziA1TcK+Zr",
-	"ZnLP2BLnxdIoIDQRnFAypXGyyliTjDkwRLUSKiVbLCVZLQMScYKXG7Y+lrBzDxKCcP9QFuf3z7lTR+pS",
-	"uTdwQT9dsXQm542zdqsVNBZxav79UnFHKVmmxvxvf+4c/Yke/bV19Oru6C//9T83As/lvaLpbEVnFawz",
-	"g2k9ESTRj6ndXS3VPQ2pYGdk/I58M57T+NuAXHXIN1eUf6s2vdsn33TTWRKL+bc5+4JbC4wGTgaIDm4J",
-	"HBBcJzwWFsVqEk8EidiUrhIgM0VjZ+SKcjjhOVN/CvNoQNQscKR1LJiiU8k+5US6iIVQl0f/1q4HiIFM",
-	"ueKfCybM9/q9xQMdv6til2a4PZzyiq7ScH5DhVjzzKNr9WYpzxRtwsVW6hVJ+GxWZuQxPmYmo9hGPpWl",
-	"GT1oqEsVqwfPZLZitaaW8Y9x5FO5FDUs9bdPlIiJGPJM3K+1YuvyiSAi4VKcq9uySu9Tvk6VsFIH0B/c",
-	"ve1cd4sruexeD0ZXg3HFUsxsHrKUW8EyHMe3FJQyT4Cq4DGi+aJ557lDmbEgapJ3/cFd5+JicNsfF1dx",
-	"v2y3Wscnz/yrMG84cBXmKC54xP45jkO95MBFaLuCRYoFbK9CrZE5QmmpbuSCRgxlEUh4npLlKltywQIi",
-	"YsXqU67PhWfxLE6VnkVopHSsJvm++/PddW806vXfWtU3Ll1j3JwjdS5V7PenIzvzI5j6rmWzdLVonP25",
-	"MO5fAp/mmjGx5KlgoLh2s4zDRQt5Klkq1Z90uUziEHSep78KtUe/5xP/vbFgQgCvbqh19vo/dq56l3pu",
-	"2nyrJ3U+u/P/zxmbNs4a/+lpbh4+xW/F084yxnnC/LdpEI5IyUoWnZMPen4fUNdYzzfIydTRWl3uiSCf",
-	"jpga80gRlCBJLKR6GMQoSPgJmBsF81RmmyNrDPomrJ9+6piNn4P8HI/QtN39S7OJn2GxegvUzzphyJay",
-	"M8sYU+qnfhIOLEL5Q5ObTC1RxupwkUKKu/V+HodzQs0YqM1qXReGF2rRS2eU3xsfWSZipILtrddfwkB2",
-	"WEESzu9XS63pliXHcev49KjdPmq1G4GrRzx/VlAj2j5NIb8Af7YTy8mcT35loVR73gnBErmY03TGvo9T",
-	"j5x7rw6bT0GnwqdJCI9HTYIykMg5F9pM2vCVUbcUC4MV6Ss3oQlNwUD5Td1ekcTLRtBQFz/K6JomjaAx",
-	"4elKNIJGyFdLnHG+HfnPS8straJqCXrSmi+hXqGU2FU4J1NlpG4f6X2cRmJ7uC4N50R9R3gaws9iyRZi",
-	"7/Xc2uvPcK49/PFzOFX9j/xQaZbRzdaZ4sz2nmj0JvNK1TfGREODNiBSqdFI4edE8AVD6wWNoTjznLwk",
-	"Ic0yZXelnNAF2LMBUeq4uM9NPqCJOZhr29sbUUkP2jTYMfZR89+S4ZqsFR/TE3XpTn9UpCbzYZmagsan",
-	"I/XDo48UFAGhRriYU9lVr+2YocrngZMKcEn+Y5HxR/Ya6NvLIUKeInfKJazmOEqdTiN1SrG6hZvtjfSr",
-	"Tu81l9bCGVRVoZ0loG4b9ZqHNGHG8NXi6ZzQCdh3YEinWhGhsIoim3rPEqWNE7i7pN36L74bKiSVvpW/",
-	"nzPQDqizfv97kE3rgSecJ4ymamT8ZDcRXZixx+rh8tnpuVWf2hVwaf+xqR/bvROx9HARybJFnFLJon3z",
-	"HMWSjdSAW3N0xvDO04gUFH7AJz2uHSGVKaJFGNW8qzhZ/I5FHek9rFQRlLLL0SVhnvYLruP2uN0+e9Y6",
-	"ax3/19aLs1arETSmPFtQ2ThTN4UdyXjhZeg7Zal5qRGqO6RmPcEYuKveub1iFynk6kKcKiPVu712pArn",
-	"vWL/6MWMxTKh2itVW8a8k4skvxVGeOzY0L7icajB27mdq0NGTi/g/oNxi9xIkDn9yEBewJ6Bv+cxTiDf",
-	"GO8JGNXWz+UwuIGqLQoe7TzcPgGrlm8PtDkDPhTBfYbXXYCpxjPSH4zvtE+4ZMk1yRB9xoq5UoILPdNu",
-	"Mb0+AZoybNxC6UugSxc3rWgjbF2IbG/MR3Ly24pLOBqxWi55Js9zlx1Fp5mrYhPUpR/kBtt9qmaL3Wn7",
-	"DvU1Te+rLlSHTGh6r7aeHaGthnLRaCmwoxmbxULiGoqnHFYa4mpYc3TFExi/9u18wmfcYwxTOUepTNZo",
-	"K6TaauI4NVCs1KfxQtnJWkCol5+jNEUPlnV7LzMerUIdeOCrjCjzP0xixU6UeizAbQl7sqDZvci97Nsr",
-	"ebpgUUyfqofF03s5aYqPM9/SlNrQ7e/cJu0XJKnWj53tylbpDB156hyrxh+/2zk+6B4w+hmMBZftinJw",
-	"8lH4Sz1ZfPXf//a//f1v//vf//Z//f1v/wP+9//8+9/+Z/jfv/39b//L3//v//H3v/2vf//b/1F1j+KM",
-	"iSsq47Tv9zhlK+3sNkovuJwWKyHJBHyq8GOSMCkVP4QY4ZKGpRvt1VdAu/wkWYrMWD1TvjzacaP3zh6S",
-	"b+qaOKuuln95HbP1oN36dckqovhq1PDHkkFpx8tbXbGfqc/T2iHLOJSrjOmbzD7JQE86pBlfCZZsb/Fc",
-	"CemaghzYR4VLEd/8ROhYVMYSqtRVJQGQ2YT3LI2eKLYhGLkdXhX3z3KJlGVP16jFN9dssty7YzipABdS",
-	"vV1XsZCVtz9Vd4dPwcU5ZVStZHun9HMe5zuaLhiyUxJvztfqk8W5dkoRtljKTW29SZ/v5z1mt5mPd81+",
-	"266jDSOeEj6d+mRV9SKR46svz504IE/VmaNciYW2tTM85/B+lvFVGjXJ9WNuQ9AIaTpkIYs/smojrmiz",
-	"TliCZ0KSeBGDC2lBP+lBIpLy9bl2DWeMCqUkSa7Dk3ica21uQNQSf1XLIqyW/aDbwVtgOEwFKFmz3auL",
-	"wXW33fKxMGf+2y94x9eETyXOWROhmbcxtcWSavv+gxr8Q86E7Qxyz49NbAkqDHxFH+qbQ+z6B9juS5aF",
-	"LJVvaAxciybJYNo4+/NuSrrBHzU+/8XnidZDOpqRkDSTcTrTseFlskLKxplRqQQCUhTqW7LgMsnTKRIu",
-	"MAcnpCnQfxopssmXMVqFIRPiMVaiTnyxCudWN1hzzE2gngXCQgITcS9OPxZkwWSzrjsDOA26MgKIWFnW",
-	"s+tXt/bBHSqHOf8irW9tXpEoCtwh2M8kd8gF9TXLmWVgaHmb0dfnabjmbZYGX1zHabxYLfzXeUozrQiC",
-	"XC0cGOjfEwYkyzzOTUWI6ESpR2bXiu4rrgveiS+8BOekZaNsjrsNqG6R78JjzbbsxYQ7okzgQAc8YYIz",
-	"dD/wGUgQVJ2Kq5JcrcBcj2XGZ5m+vrU8fjfmBxjRWyVyt/wqX0rQRNW3DNON0qLiO6WJ8LsluaTJ19zP",
-	"ORU7drK5bZTrIzZTs9sRGFKtvK/VMm+QMiLjBTO2OXLrNS1K7OLFWC0jWsPB6BX56FtqnRy1Xo3bz85a",
-	"p2et1kGuxdKm5HOpXPxYM2SP18lVZ0IdAIGERIh8qG35BlSfbwNIlovAmwd/rhm7d0MU8BiEDzaNoKG+",
-	"LUYrzPdbshnjIiZJZW+sU5PrNo3xJLLR35StiUlM8diHbF2dEzMu/TxQTCthVEjykoRzmtFQaq9cvjgh",
-	"6TJRNoGypzdkzjPB3ON0kmTcbKrjl3vCoEGDJ9HuuZqhCx7bfGYhzzIWSpySmeBjTK1Ehu48g8IO+8jy",
-	"Yk7l65WUPnfuyIbuJCdLxfggu5Fol9z2cS7pJuG0YntoFKkhMM8LM1cNP9QJWxySasHwCMhkQ9Rky2kq",
-	"N4NRb1zcoeNWq+U5LxnLpDKQJcg6i6XSrxVzLimyl2zJBVyR4lt8L6kTMLJb7I0YaRUJp7v7iHawD0om",
-	"8AiJOBNNsmYTwpcsRU+fPheCaZlzKZciPw70cCs9U7JEH8w5WXIh1UE4ec40LLCZNZuAspYo9m8ebwQN",
-	"MMOKHMf51sd05AX13akOWKKQLUBmLGVZHFaTHq5eVIXrUXUBGmZRfua1dD7nihRi7MetbTUQDOm7VZb4",
-	"70Bh69XK4HTQ9YI5q+B+eaD3JZxT+VTt2VHbuF4cAj71ErBYTSouCgQkF5C0jfcTlMVSXuQ8Y4ys6UbU",
-	"eVfFi5TlCV8Vx1Y6s+QkqnsZy9dq532C4odZhWE/p5BAx6SyIT1ezZth903vpwpSyzhfoCVOJmwWp6Am",
-	"l7IGM7qk3HcZYjFYsrRaqVwyrqQbxqMcr8c6FkwbhhI4AKFJWbus8nAoNvEm44uKxA5wnPC0+OqAvHt3",
-	"dn2tKLgjYvr0NU1n9/y+GCNSA4+5GgBt1A2hmFYR8VKc6BXqXNsiF0bYnthtKuMEZ1ZnWiWt79j7thL5",
-	"6DO2R+Lsk51XFXFdsiT+qIT7TjtQx2NiHbdRfBZrcQyPw5oGLBKBYDuaDMg2tqky9rHQ1FZwMaWTLIC4",
-	"j1ZLJQ6Ofl+t4uhzSUtxvj+ZHk9ehm2G8btnVfG7clb6ts/HsbMqnB62UCIB0wgnwCIw2bV3oOjYcl6E",
-	"IquYGLKPn5sjGuEvtnzSSnXakcrhGWLnWZvDBVmmz5fEwhWnuOQ4nd2pTVCvx9+ov1ZhyMBzgkHponDN",
-	"v/XKVgg918vcOifr+YZQ8itXbIvm9R0gmAQP7xnQK51ATj/Y0mHChc8wq5WOZVNM9yViQdaou1vwQXEf",
-	"8KPDUrDw9YcnYKkB3sQJ8ytk6t5iRp86bqRp1JujuKA9m9WYEMjHOGJKLgAFFBZnnvAe8TtGMzlh1LN/",
-	"fawcOvelEAi6gQyCwsX6/XPFct/Figd5eNo1rkcEylhjQmJg4SDtSilUPqea894vyLzVG441XWuaSh+9",
-	"Un+9qTrKD3dx9MFwKL1Gc4etI0Vz8zkVZ06Ywr4anpvyJOFryO7ImM3TLe4bxuzFfbxEFxFWETZJx9Rh",
-	"5VF+/TOc2IKsQChO2RqcTzTVU4BAHHEyQsAtpuRIPneeKsLAgrs51B7KB2VyVOcVvwwa6SpJ6GRLE8lJ",
-	"ebYrKUWwMGNSGwO6DtkRa/CRFmjnJGUsYpHjoJT8npVSu/AXh4s4tbC9S0EXi1/c0XRzjpk7cErtVgsC",
-	"b/SepUprardaJUkHr0eParuF/+c4Wb0hHkU/1a8v0bLkWKJH+Kp47J43Oy9u+V68EiyrOkLtazQWJtj9",
-	"6lxIxMJ4K4ep3Wq1j08O3vsSJze+LtiQKk4O7MfrjjTXHMjOvSaonAENKQ0rhmwtJFHwn3Jwn5KUQ/Hp",
-	"RJfAzUzQrMh77uI91fd2IuAWQXc9MhxBoowvSbTC6pHyJj4sAytohBmr41bFFNC9TtVm+/jkwJxNLD8e",
-	"K/KosLMcpqvkegSmtC74Lsdh0VVxGMMxZ4sVvfjPJwIyqeYoks4x01+YEoWQZtlmy5l0EJ/ZDhLnCYb7",
-	"hKiWw9URXvCnKtvMRL5MfERpmlD3hknakHESLeI0IGuoxYAfaWkkeVI68BFfhHMaexO1YeA6kx/hk/Cb",
-	"3yrcqwkNWek+qLNR5+5ezYBkMRR8TjZKzNllKdG5La2x9F79Y8NKJsaxQ6xxKp8/a+xlu0wo9arGfdZP",
-	"niu2Al53MmFyzVhK5JrnakNsy5M9LOjAm+43sWsz7MDosLp8snoqlnN7X1ZNmwVMA20pwd/rOSfrjMuS",
-	"g6j1Ur3n2enz/Umkd2jQIZEVzsnldfl1q5IU/8HjijzyjPNFXvMWZixiqYypLloxrtgm6eQ7iMIPv5Ju",
-	"Zaoa69zwnF5EJkzEkS6sTyORi5LSMWC8SLsMcbRtYVPJ9Dp2TBRkj6cubSdOcp+7Kd/G39H78vnodyTP",
-	"z8oCzT/US/js86od+fSGOuEd6Zc15fM619XZioGmWiOfbBwjujipk9+Oj16sO51O5/V9uHh1Ep7052Gn",
-	"5Mw8fb6PfmHDdhHlPgMfGV7gJH6B7DonVNwLbconyrpPoXhLve9hNr29JXtt+l95nLpGsPp30eiFTw4z",
-	"6OHVD7Pn1U9ZVE2WeJOV2vMrPLm9P36yLiRWacXJYg/sJmGPQK0Qjh8E+63CRg3cVI10c4ZSMARkFI3Y",
-	"YavHtWYT4DNorwqdXU6F1ncOkJJ+GyFVJu0O88SKP70eTOwDHqgMZyWxFzRTOwg+KhqdgxVlHc0ZPrfl",
-	"2zgu2jO75+m7gXgAuwmorqut6ALW+//l965OWWNOv+7dK/sV9WeH3z810INu4HV1NY0u1kClT9CNUJLU",
-	"BAWV2qBUOR3mFIEu4dFYASmDsBp859lcdOMe4jR2FPO7ugFgvTaTaOdEyvf98kY/mv+qquiTZpGoDJfW",
-	"dsZBMHZPoNNfo4Obsed0/S5TdfddzzjK16ZdCBjYGSTF4jqDPEJtQ9+WQes4r0vhkn1S9GfCxAGGTBtB",
-	"47dVHN7fZWyZKIIIGvqNe2PaekCvQxaXGqezusyAugbNlzMC40/dzQYWZpbuPtkPi6vNPz6MH1znwz2I",
-	"JdzsyijR8BmFqEqg8dgweQQC12d5RM0c6RkGnIP8G00YoMEXSOLMGRmfaaIj335BvjGhK10I821AVlkS",
-	"wEeK3PEvqPJSwy9ZNqdLYQtfaiYyDKbVkwyMUHfTHM7xGaKfITxNNmj48zSHLHgIi6ibDWGW7V2M3kRn",
-	"7+pWngSmAhFjZtaTvuV7cdIijH2sDJfmr8tZnXyFqRPh2bclNhpUdNpsEy1W9VBJFlxIctxqtZxctnMo",
-	"bFCzDvJ4aAqKOhC5od+AUESiy5GuoCgUMu+8yRQsSXhVIdWu46EFl1Fx0OWcS769mcenp/WTPwbuspAa",
-	"4Emb6b6DtT8kYcubmpMvd60TLWJ7mdDQi1P0PwVEZiuIOeiaGXUVIWxXI9eiKrR2U0NSGAMOnDBgjvBM",
-	"acLaglsXs45TFoJDQOkrgDuoLwgCrxF4KdcvfbiYyeOOe2XNsiRmllsSZnm4cLn5ArnC6wrnwPAhrawD",
-	"JYLDUO+jObxz/+b/IbvLS7vLt3aXH767/OG7mzHBvLAR7+dcOzUzrPu3EMKlZBYxSJM4ZbtAPpYsE2qb",
-	"Ob8XBsQtBEtBA6wiZGitJKh9iVexTdQxNSTTaRwyMuerTNS7+oX8EpNUZNe5byvrZ3AUM8WsRbxjs+tS",
-	"pD3W/QSpnywQpfl1kTDNpwcSpx3sQQQ6ZDR6YEYBF6WA+Vo7IQ5wtf6/L6D9zxDX9Z7kiKUPO8lOnsOB",
-	"eedNHQcLCC4WA7naBU8BaGOxpFaKrufcgTUmsXCxO2W2Et40k7u9WXooZixMMvmGktvb3uW3gKMyYeiL",
-	"c0JgTwSJo8fP1vjyiKzYH5Eta+D/f0oR+SqRXRtdxIAuBGyRFDWOQB4V8gVwy5mcexfxkADvP5yVPDQO",
-	"WdjPHaHIA3exAu/mLzsYHsv8mlXBgzbN+KJJwpWQfIFF9E7BH8/wPkAAWiu2GaNSlGGZjamd++BdmW5G",
-	"bwQNyBgA1MUSOJ7zjNdZNo4XTEi6qADC0rjvyvxDbBy7xq+bgQJT24BV4t3rdRZLZVv1JJjdAi7YKREB",
-	"WaUJE3kPCkjZzpx5IwvH2ItP861+q7XxNvj6cwI1eBaffqP2Y7msCW1wWJbI4jxHCdJJ6Rx6VwCQVSlz",
-	"pIznUlXvcDj/2FKk9W5VXRf8ukJ7HvEFgwQtx+tqD7ZkeuusZ2z1EGzthc6J3ropD9O09aL26tlyUzas",
-	"5WbbtNafHaZhm319kH59u/R7bS1q4DROvPWDPl9hTx7iGpy6d+2JsK7XQzyDuzk0zHL3yh2NtLwBoIto",
-	"P4ya27mTXBZHBebgLfOA3HDvrTV76nfQWa43iVMKhadfqF1V6VDIERxoiu15PWIySelsTOa892zex9GM",
-	"ySqQOLdwX2PeoTvBRqO2zoKlSq7nQ+/C/6oc8jDPwdYrvYsFjgXFDUOm3npgEfcgZVhyYRTKpbfmkvlB",
-	"FBW1wFc6HEKgxUIZV268WbKuLtnYiUd9SFsLtVcLLqug/+Mw40fTDMJGkc7Jh4oaqL0Uc5YkJTYx1XiB",
-	"h0wSZ1g5Qb6Sle2KwgQMTKgBNbp8mDF1qcwty3sglXD6lFL7dM4XzOMG9+7h07N/a94d/eXf/vNBoKmK",
-	"GxsAcq0bLpHTIoBitrHW3zkCRuV5ptsb3G4+a7YUJ6Cv2uH2Jnvn3fTPuZywgYQQOLCguPVBXjy0fXEM",
-	"YMdrJis8gupG56kmGk8jLqIKfUAQjA+aE0osPeFLlhJIZJgBNp3JRt2QiVqBsXEA97oExoL9pAz4isNc",
-	"NzCyYFImLGqSN6AO2pLQwLoDi5PA0EE97JFt8JND0W0s7o7NpOPrVNtXwqZMLuivPCOrNJY5UHi4yjKW",
-	"hpscP1pfAl3bWoY+E+yRQFLcieIJIzxnLAPn2Oa0IOc0ulQaFR75yEwJs4GLB+yZiUNgtbBnLEV+Nsj2",
-	"X7zU9yaoFmYsgvmBXhIjOk6cvkWl8FFeg4gyEKCENls9dKgD3i7WRpbxh4QUAImvfe/qSp2TBf8IvXyk",
-	"TXOFkihErtFngW2d9Cq+Apr5A1DPUFN6pK1cJnQDSFEGBImseboX7MhA4PxjoHJAMNM41YbtI+yCbVWG",
-	"y1zzFDCpcpg/s3AAVa99zTRi+oOg4IPGGiXmIx7ynAo4Xmw0UTojoFrFebUghkv2hOjmFoKslZTK2DRj",
-	"Ys4ipbDP0H5aOweuLlazCpVEw7jhHjpcK++uAVwXV27p3D3tnJEUaHCn9B2ZI9uWM14ZIyRNI9Ekg5tu",
-	"HwpVWAxSb8EkSXkGSzzTMX1XkKKpYpqGAGMR5PWgfzu6G3avO71+r/+2Sa674wL2GfwIMgwRHAd65y3B",
-	"lZb3HyEGNkVyHpAlduBjurdFns5gE4Hz2oEsL+oscDdTUwZ5unwlWJNcDUbjEizbusRst34FXfQCR+zm",
-	"b9ALMcxZ7abpNCjhXUr4xQmrUmlcP4T6cSNoXHfHjaChflt0Seivt71uhRtVlQjqigm1UnR1Xt1efP/z",
-	"5bDzHrMFse2LtWCy+K9A94iha6YJh90IGjfDwfVg3BuoSfX6P/bG3UbQGHbf3PYv1fzNyMVFmB9Xr2In",
-	"xL9dBSRtrgTzIY+bR/5IhP8tREc7iYpbK2lYaVZrGJeMUY0xaJDNvatVI43ZJ1l34kmcsqs4vd9+r/rU",
-	"Lb7JswPyTltBDod0O7wy5orxplag9DXgB2dPn6p3Nxfs6fCpjJ8un/5P1bAu6kk/gHYfSutS7+zqzmfP",
-	"i38YViDO65vxw9DAyqduX9pzkq6SxL48j0tCOpTFCwbhu9rKyNKo8fpEYauOfsuaSxAIhwVEXKpwDtzZ",
-	"VbtOL3lqG2JPN0BjagRkGn9SPF4ae1bX+77uvBubIApAk0/oXJJvxu9eQwfM701jSnIfLwscpvMOWGDn",
-	"+xLzwM+3jkznsgHweVUjA4MlzzMlWSA+MqOSremmaf7AZhOLONXj5TmjnYWG9syYztOQePS27Zb6BnA/",
-	"5Dzjq9mcUEUkxoWzhTd9XwMIGvHjPwOe671ufOS/Ee944nTO1St1PQnUrrUYZBh2bjoDcjEgV2Nv1wv3",
-	"zR5MoT7G+5SozGgqpvB3QKJ4FkvMna0xiXa7fXx8fHICHSG9M7g4vJfE6OJ11Wh1slMdgjJqaujciZ36",
-	"rXnuc9Bw6Gp7/upT2JcPT+kyfvpbplbx9HfnN58/FBf1tjPuvu/8fHxglwyn9YWFLS/yrR3dK0RY2b0i",
-	"vyiP40FA4DQhjcJnbxBYJhR365xAoDAW5Ifh3XWv37u+vS6jHKm56S2vccjX6tHPuqhBX3QPF9EcAFCR",
-	"sYpKZ5b7VQk7nz+3W63guNUKTlqt4LTVCtqtVusvNXUNvV37QfGRTJ3rorcAP2ls85Dy3XYIfEdXi/K9",
-	"2Nqm153+96BK5r0KTUGaac6Cmde6l5HDN87JTefn625/jKpoiUnvYK651Oh/r9RSHKUsOeC7KslxkdB4",
-	"4RMdGQvVkUYkVE+cm0bd1vmju4w/CJ8Chgx8fYMeB5ACr1FtEtuHX2GnbMxp2JjHdnlU1gHo6O3o9uKi",
-	"OxqdOdOJq2ajn93dDm9nOzhlUysqrIA8y/ssYVm83nE7vLupO64TUN/DoIPfl0Cpddt640Vd0tiH23QI",
-	"YZSWrH+7YzVdf/QdkKoRGBdbUi6XLGURNr7U3l7PVHd43swQe0jwpH0gCQrJljVlx0g9ut3OkC0VMezc",
-	"JX+r19cGqWaNrfu1Ix0s9iYZK2Jyu1MDYBoVRHE3lxP+MGwEhuV133eursCjMLrq3TSCxtvem/HdVQ++",
-	"vLjq9K6LnBJ+W8Und8SBTU8FmiQIyW+bhFUeLmgYnk1w1HWMDZRkwZdY766p4EFPi8U1TVc0qYpKQ3YP",
-	"Vsoa+aYtUVN1qWisXpQIPUi+9rY6gPoI63yPkdg6GoRiV2ZKzkbsoOFrr15rPI42yqeY8yyNlb1LOrfj",
-	"wRmZbAhFq2zKWBRYGe82m8OSRJZMm2R0PTozgBGmdxaXcQhxP8SUEKgSmDNZWxYhcrPjApoFKsrXM5jF",
-	"U0kS9HnkHHQ1WcRSNMl1p3/bubIvdl0w5p6p1aiLda1kjL5S+LPindLPVd2qG6/AUwxzqYG09BXyVcbo",
-	"b6qi4/gtqhyxgAEfCDqoJzsEUeu7O7bjQgVEgZ1MDjdgwfrVvPa24Sm723UbBbsFO0hVz9qj4UWOrb8u",
-	"S6b4Ychjesw/RLf7crsLx8JIEOBuSgNcBVJGoyuae/ZL4+iXhsfiCuc0TVkFhre+gdpUx4SoH4aGr1tI",
-	"e325HTbwRDgePcCxgNxDRC/b8urdDAfXN+Obzs/tBwK0TdiMpo+t0j7Ec3Cv1YMaF9I0Mk/5/pDdKImX",
-	"Q2j2heFF+MvXiLVoshlMW0XShZivTTKw6RPFzetzbO9uBDjNMhMn9QQ7P8ZsPbRzqsWLnJ88XKsPGuro",
-	"qkrnHJYQEJ5ED+acqBjvE8VoScD555fKMS0cM91jZThL2ckNi1u95/ixWhBgjmJ5jjXxyCp4ynTzhM71",
-	"4LY/vrvsvXnTHY5sIrd25aDFqNgfGPE0xSBeoEz+7nDrV1il+EQUnLZQYaAMmoBcdcZd+JMABK26uRlN",
-	"CV/JAHMzaBqyJEEU5oSnM0JnPCCD2/HF4Lp7d9v/vj9430eYOKNvRDHG7ATduBXNknNUD5SyEJDX3avB",
-	"e+N3MirEmmdyjn4pWJt0nVlWFgzG77pDQlMdAWWJYB6VHu+kumXwfEHbKGwxejryzQN/OYTgSstUpoA7",
-	"a/WEGroUXNz6UZW2MtLmUSktfNwZjruXZyY8AnxencWCRgwL80USLx2UckT8TaFbhkbZ0u4F7DLSJDed",
-	"nh7Q8A8oX2Dqu2H3x173/dkOQm2Si2H3smcnZfVRrbDjuQdkGqc0aZI3nd6VetSmCwDLOyfdn256Q/2F",
-	"JrJzctHpX3SvruzQqDpipFtdEaXS6HG3TliZhwD1n0IUywC9uyetNxOOGNpR42qVwaaX1AgaOGFl4eEM",
-	"1bdmWsWzdX5UdajaTvCV2dkbUnLkNUkvJQt1zEq99Xn0oJhN1wSZ3P84s02jWYSXutSPYaNVcFdB98Q9",
-	"HyBUv5rDGuYpdYZNITEMc7yRn52TYwyA8QxxtsiNDiXFeiOVCaHDJjTfyMKYcyqhWlJtLTLXIlzXw3zf",
-	"eMIHxJgMUZyTJc0sabBUXfuoeG4HhJuK0/DFM0plZu5UCnGnB6Nebu/E9rSsb90SoU/WdtGJ55OvgLBO",
-	"s3sm3XIYCMdIsloCyB3pSZPdaoB3Ijalq0SShKazFRhyegKAZoMCMlupJ8GeR9eJbpZf4C8SSxcTykWp",
-	"6qUClNb24vdrCxQbImFeOMI8h1TShM9WLE8mcfqrQ/99aD68ygRJYqi2jFPiNOduQsv/32+Ggx97l93h",
-	"Z/0bXZxPdJYzPITlVHap2so4t3DPElmw7j6rOIxGH1YM2bRx0s20DGCL3qnbfud2/G4w7P3JZbV36sO7",
-	"8eB7SMiJ0480iaMjRMMMGjOeMkyJ6Vz1Lu9uR93hXbv8wXH5g5PyB8+cD8BxNxjf3L2+Glx8r/+G9xuE",
-	"ev2Z2o7uT73RWP/7x+6w96bXNV/nokL962Jw2S39Hj5yPxh1+5d3StS4A/5sPrntmxfcDcY3sEG90bjX",
-	"fwtLcP+tvZGFFfb6bwbOZ/oR9Z+7zsUFKDv9znX3rtt/CzLwbW807g7Nu2/eDfrdu/7t9evu8G7Y/eG2",
-	"N+zetVt3l7230O2sPzCTeD8c9N/e3XRGo/eD4aX9QInFbn/c61zBJDoX496PXfObq8HbXt+8So3eHY3v",
-	"rnrXMHTh33ft6x4oWcUcOPtJ52rY7Vz+fIfj24+vOz/dgfsVjgM/uxj0L3s6o0p/ctXtDO2/3txeXeHK",
-	"3Nwr+/fdsHvR7f0IA2JC1t3F4OqqezHOPzDrxGH0hyYpy37Svbu56vzsHJB96i4PqhQ+1jvV64+7w37n",
-	"6m7UHf7YHd51h8OBmv9AnWz+0++7P99d90Yj3Cen0QJO4rIz7jSCxg/2rPuDO5tYhn8U9kp/lI+vP3AW",
-	"qz/JdeD+wBBcf3BnfeRvFb3Bjzqwo/r9o6vB2HzcLX5YPl34tD8wFGw+GXZH3bGlQWdd6o2NoDEedvqj",
-	"N92hM8PrQb/7M97o/uD27Tv3KTuF3s3d7c3VoHNZ+Kg/uHvTu+qaf5obpj8bD2+7StW4u7y9uepdoNVg",
-	"P8xP4n1v/O5y2HEth/yjzk/lj266/Us8UPvRu8FVYaDOjeLnQKBjxU30tbX/zt+NTwIhXb0p/HvcgUX8",
-	"4G7VD8P8AH4Y3mmtGdZ+cTUY4Y247F7fDMbd/sXPinjeXPXwXjgf9/rqYr0dIhFpEn59O/q5KCWL9Oop",
-	"EDUyTEmQf21ivomfg8ZbumBak/LCadMFs4I8T7g1GWfGHwAe5F2BzS9T7l9jMngpoQqMtmmeG96RNnve",
-	"yTQ0TxfVcnCR0jTKuM97jHmXmHDcwYcIXS7BL5quyvVfJpcyYgsuEi6b+qundLls0uV9owaaw4SG97OM",
-	"r3xBSDdpKKQZlgqbx+vnD1nN0070aDLzFwsHjZBKNtOtknadmCKfC/Os+l1lalhJGwzIarlkGQmpYOe6",
-	"2s492zi1Bpco90+9HigW7pv2VBvOo4R7yPl6lch4mcQW+lyD0udJ7WfashOOloykr+ZqCrvAcwEGAfY9",
-	"QDJDz5q5CG7cJHdL89UkcXzSede3mIvdZBgPRg8hQTVuDfKLRQfqEXYV/+Zttt1sIrz5WLR35kAO8u1U",
-	"gCoMh4Su0nBeh9Ku8Mla6XXqiQdeC/VTneZbE2uyROAGFdVFd1xwAlTp9bRbDrYj18eSIkCeSp5EDuG6",
-	"mc6x1AhOUezLxWi3j47b43b77OTV2enL3bGTvYSzZpO9u7FmExFLVkxU30PIy4RummVqfkDadeQUAFme",
-	"psmnwHWdO+A49wv8JNCIT0Zs4K219Fs8R58HosAs/b11+QJQCqAuJLegba09idNzIqAGnyaCa9QWFAwi",
-	"TnnBqyBw0vA4rFlKXmq7WEGQMFHb/kPsyCnQMfp4lmJfbenM2lNsb1KR9l30Nzxb2Cq2Zb2O5Trxyn17",
-	"vtKfNi+Wvx1fLQ7v6GK+3T3+/bLdah37UqbLDfbNy5x1VdHKJd1UBMAgzgPxW0hFWfOU6BIxT1YPpGjK",
-	"Nzxb6xbVj1Dax2gGcjSiG6ztwxIrNQWh6/yUoIAo5WrZJB38xsTj6YbodKKpDmemEfrH4vRjLHUlqm7Y",
-	"gLWBGAWfsA0HJTQWTdLRBdWo7MH3pb5zx0rNi2jFbVPTiNNdbXZtrLnMIL3QI6bUuJQ9RMM56tH56gHh",
-	"2+TL1opZanoYMrFKpC/bI8NvHseRvlroPjxzQ2ewuKBQfWnQA5AHGOKzu3d0ctxqnpbpXx2GnazZsx0X",
-	"YGiX5a2icy5BnMK1gJ3eeSFq66j19c7aWsG5bvUVsZxssYNXygC2bKvhxz7V4XFOvX/AuT5rtXYLWj2p",
-	"qlPNmXtlbu3vPuzGggCKo4ilZBqzJNpS1p8IkEhHcarzqyYbfFL3sMGCryUHLzeFeLRtSJp3vRJ5PAgi",
-	"7FgyY0UyhJdSxlD+FlMMf2/c3f3Y674fjTvjruIYl2t5Pe486/81/Ov1X28317+KxueK3bmy2rCnuwTk",
-	"REGylrtYLJUFEA1JMy9mZ538FXyzSV8x0umN2rjt6ShueAMlyS5oIwBD4VabWn4zzjn5YP78gHpqwqZy",
-	"q19nLhXrAp/nM4HYjXPw6qDVKRPJm0oLvc2SMwv2or5URkqT0JXkV3wWp2c7FNL1eo36KOSMGfNKvQ0Q",
-	"A2vDNX7pdppxzskH8+fO7XT0jd2Kic5wUVtcdXH9RarvDTTzjMOGJ1hQVqS/xPvTjmMQ6Hpynt1ryAxF",
-	"7HjnxFwpvMokOcBYePrvukPed9Pj8BVtN/a3WU3vK5eOYqhGYijoQ4qZgBxCTugFUN+ISqXkUdJDjQL5",
-	"gMRQSBGLdOXCo2aGqlV7tzieSkVdQxayeFkl7ics1JdjZyrCgXU2B1W4QILMmupex/+w8pYdbf3zrXxI",
-	"/Yqi5R1b67/GpiUI+aC+Pzvbitl/CIhGs8BURQ4a/YQK9vzZN/FH8t9JGC/nLINB/juRdPatOuVOd3R0",
-	"fPr86O3FtcYuUkdwzzZ522+hjAXBpIzTmcDutYFGJkxJ/FGN0j4mk41kQkelJZ3Bp8+bZKyuGBbHQaZE",
-	"nM4sVAQIWImW+JmbFQDYucIUmmHzVj9bUvvYVOIA/YUhXzwN6WJJ41n69N8/fteZnETd6fN579dX91eL",
-	"43SwPDvTMMakohnIs30tIOuytHcsWf4Ijfq93GzOkiV2BDGSaM7XR4q5ezH0YjGa87UH2B+dgur3OJhO",
-	"Y64LG4jtq3xAwa6jDxF00A1u3LoaeRKEkSihAFRBEGh/oFr7U6TgI5Zq//he8V7RGcaWg+H62Seg/5JD",
-	"W6NLaFwTYsH6tvHs/Cfmbga+Z4q5oHt9n6W1Lpb7/Re4UDMXe0KBIQIvtcmFT9yMr6/yi2xzBqFJro00",
-	"6UunTCRB01jGkAMIVT+xtOWnwBZi+USQEZ0y9TpP0tEvq1brJFzCf9h7DXKjVQ0l7Zr4wFP9hO8AeumU",
-	"70JDMYswoJGgr6P3c/vWVNuMpWHqAhHrN+0d0+uPrdZ69aeKf+2lDq1pmpn4iKEHDh4d0aso3HB8QGRN",
-	"YwlVimC0OahRpk1xjkATK/1xlURkuSoUYYLs+HrRyfG8NFdfGLLEbU5Om8enn4PGlMZJ/RncsCyEnHXv",
-	"HFy8QjDbcZMWdOOARQG9pxz8DCY7WimaOLLWYjX4FkI/wsrUiGxaai7eUprNKgw1oOKjr2HBJM4XccHi",
-	"FBF4IFK4NWeLXljc521fRV4UrKeuT2EHsaphd6umZdS5r6qR+vJ/ive3IkOoHmp/sKuoGHfEbwmaBphw",
-	"6fASCzLNYpZG4hBdkkZRxnJvsYthkztqbA6C5hbbDjvLxEDAWbvQpDv/u/rFdzfDdkv93zMvigeCgHiy",
-	"6398Cwmjq6WtndLJjFQ6QRm1xFxaYeDUxOv94kl8nJGPMVu/5p+++6XRIi3yrE2etX/Br5kWUeLjrEpI",
-	"+TRAu47qA91v2eptZjRLla7t0QLxwCuaT0O936MYtjjhh5c9mqk8sm1rll+9x1U1jzaig0OwJwIiE2qn",
-	"WbSzD36N0kdc7T8lgIWu7MB1PnaR3zTDPub7KWnEV1nIKuq+YBi32msnfkRhwB2qDYPOS/qAY2mde1Xn",
-	"XK0q5iSzzLjttFnczGuaMFZPdfMtynELV3B8cHUBlil6n12PKiSif7gZjMYEYJXsV09/Nx7sz09/N17K",
-	"zwg3DZCMsRTohSC5cxS8uXlEFqAIdPhX58ncDq8wgxzq/q3XF0bU3+8AbsDH3SC6na+mPDUP1HBv0VOa",
-	"77P76BY9XgEKry/FzlQPmBurGE02pSFrkg8J/aA29oryc7APX1/cHD17QT4k/AP275Q2HjDJ+FooPibu",
-	"hfab2pElLfbXmEPWAnxSrjfwz30Wpw/FQ+Ek4TMlpQPr0VXyMOE+lJ5YDBlegkrAB0k3asQZFiio4U5a",
-	"4KxskivtASc8w6YyZ6R9XLu94b5EA6twmMeKtyzkWcZCJf0zwcgEyiE2LrtyAhtud6XjfT6dfQkK+byc",
-	"YpydxTe69ublvoYAj5PJoKlHLHkqWFVfDvDU55CyefZYKYHk0zLOmNiZJ4XNtrJVKrA2MKES8gyTROju",
-	"kWS7bMSXJ3Ws86SetQ4XP9LfY26wpL+tGJkwmkFF3j1LzwHrW91k7E5Syiv5j5P5j63w1fq349WfXi5+",
-	"OpWvX6Td9mb4TFw9pzfR2+m7+Hv+w6f3f73d77rR9TD5JvqO65rGaVX14bgItvv1TOr3phv0hNk00AzL",
-	"hw08cXquK0jnJjxGyVLDsDsQxopJ6lTSHEdh22nbPj71JCvssIOu4da9zjHb9lxO8Es6QDqBZtz5VAWZ",
-	"8T8Am3KcJ9k+QXzlrV56g+uLd50e+Y9O77LbfQAMpfOK/ezIMKNXrUeEm/x+7IWbjMUVD+9ZVNERA3wN",
-	"mqioIAv+kUVnGPwvuChDmurMX32kaaTXWQdoyAP1UwsP0IEStOuopswRslRv+yrNbW1KuYsQ5bnTaI1X",
-	"dFljcs2ze2uyAwe34rnMVU+arWa7fdJ88UA4kMqB3bTWh7Br7PDpgb4ySlUaEbERki0MTL1RtxD5RM7V",
-	"N9IkHsdF3OPYohkU530xz/iCBabEwDexfQIvllbSPbYI89mWfZunr4no3EGnASih7Q6kD7U2Y4G14hUd",
-	"qfJmEZp+9YxqppwLOWIs3WebQqr1SgA8Atf98dqnSlJz7dOqosLT47P2YTte7goYNSxdBvYSFrFFnGW4",
-	"pOLunZdDgNT1ZWPoIgZT42Cb3pT72mxjTpNvTCn9fbz81sRgJVlA/s2aQ+30gibC6eCggUvQfsE0F8BL",
-	"FNy0+xeEossTIru2Jw1JWDRjGXraAsI+0VAmm3PXqe28ERKTTeMTRaxOvVgZOKl5CjpxvFCWEnoGzf+B",
-	"doxfHJW/KdZzBI1PRzN+pD/E6G/HeBDsV0fxwrQ1w56BDcRAf4oxr6cLi/fYB3C1XYEnhF/T4U/YesTE",
-	"A4c43FGlTM1NzcAyoSFD0U/+i3ajv6Fx8l88rgcYuR6UfdmjgD/1UeCgwvML3oI5jYCXsOlUGVSK92KK",
-	"JEbc8ZA5kboRV3G+1b5zC3UlC+XwmMdn+RpfyZCXPSiHetC9S5bLm1W25GJXmBhNuFipNOk0zhbYV6NJ",
-	"TK01QvGmbJ2rkVAHAGIGoZ/OSbG0VT+fp+FBJTWhKKc0WDpcNhaRYv246zMwM4DSXXd8U5tddCQ4j28x",
-	"9oFc1up47nUo5M2NJTe75GnCqZ5ANPT9/ZELymmQ55ojwjH4L7ZUjgcb0UFjmVPBrivl0MtW805ndRWk",
-	"hhtcZXOb8g3BIECdyibpAEIOZNNOVhLvClWM2ebYpxb72wUyqE6v3rM4NcMc8KuOYT8Y3+xUdqwC+AB3",
-	"MZfLoZruVqAHUg8zNmVKyjF93bRYHF2PdKM7yEXXgS9lHSjeZAAylrQMMvj9ix9+qphERW96o3fh5pv3",
-	"f2RZPN0A0yy+YNLu//ZS/NjajE9W759/+lNF5jhLvdo2NA1GjqLxv9Q7tTVum/3sPIH2oSfgyyffQdoj",
-	"m09XOi5k1GTBqGmXYnCvkDe6pGuST2Lb4R+gxC3nVT/X0DY0yRiNNgVMKCsTCrgef6mZETiQyx/h+B7O",
-	"BtWp0EJHdPWWyAuSyeWy2ox+bhigbQg9uh6dF6HRzL13MUp8hnzJu/l8LzusJvqxdeaZTC/FrlBW7aV3",
-	"ZxKn7ePDPJt2SoHdtwpaNEe4y7lpKTCLZ3Pp93kbAC6Px3BqgHKUvWPE6hmRuoVnmjOeOdUswog1w5rW",
-	"cw71oMuMf8SAk7bY7GXGdEeIH2Ew1tRWqe80BiAKI1EPS7lSDSuC2hSPcQvw5uHaloln+68UmoU+FCgT",
-	"7aYAggTtHWnqrahI4kXsYZ7dVGYxg+QUGMw1StqtFnTfoYqmqVD/LtkfHuPDMTs8weigsfRus1q/pQPQ",
-	"FNVBq+vdLse3D3zjViPxGTYvUrvhPwlUPIdMMPlwZleKcpjsL1e19RgvbH2zM6bj/jxQ5mrClMX/koRz",
-	"mtFwu0OxkHSZ2PAOBnseJ8hzkMrqSCmT5oki7A+I+7gTDQpb7D1+ne7lscfWc54wJ4srgAuiRDckYicJ",
-	"pJ3IrSuyfQcAhm64Sqq77XmDZNh9NOH8niTxPUOgNJ1xGs5ZeA+WAIXMM2pFjyA7ka48nELvrLfH+Cca",
-	"SgdAD0/PzVgWinXThOAoWOZFk4SvWUS+uaJcEIYX6dutjarIWi4wD92b2tdpZbZKaEbYp2Vmw3NMH5q7",
-	"fwsqw3mR1P5b68+to1d/+f3V5/09rs0UArNPXipC4eSbpxZ+RUVIMCYOAwvXP8SFFVEUnQSzPOtUkVXG",
-	"+aKkA1UUgQcNOssY1Hb8WNWUXH9hQW7MD9AJScOQLSU0QLWkAUWja1rhh2y16ySuhzxOfb2w4hQzPvM6",
-	"vlLzyTxy5iOsOs1r9Jbn8KO+dbSOWsfj1quz9h8E9I2HXa0roxNJaUTCzhw8bgG5GZYAknxBoUYh4dDp",
-	"DX8zxDvz8rO3l70iAoik19lSoBgbLAl8bnIdkkQnkCkd1PC9KbPgqUpLBJRYoRvUgvFNxuW0zLyFOCY8",
-	"a8vxseM01VkQkBCE/k/TVZttb76urzkcBaIgNgrV0ZDbAhSwQ9zuZoGYaubkUxjAEsfVD/e0gDbuUKqH",
-	"vRQpZgdPrTZeOo7U1MYBJIQ7UWx/vNqJiO8M/m+F0D/DaIbT78wi149tSRP9eSF8WrX8BZcVIVJMejeX",
-	"wCR2Y5cSiDaTvmasGMSYsJCuBANgpCQZTDGlNJbkG/uaQaZ+8q1SxhMsMZsw5OUFrP4yw64LXYDpx9zM",
-	"FZonbKBfTUiXsaSJKAf5+2+/H3b6/mioM3q9Hrb+m9OTQpfcP7Qz/Yins/uMpuTY35TeCV48VgnCdlkB",
-	"5DVi6CFlG7JMViIvN1BWA8/IhCV8rZtFFVvYm75JWJOBcLtOu+ums4zR4xVTQLrzKpyjjobN5QPMjNxe",
-	"4NIQ6ROBiwochr5Vk9Hcg7NUWkzxkIrz3Hkx8cYcsBn2Rm9vRydfo0WeqqjRqVCZ9ASLsb1/c94ZNH6o",
-	"gGTuWLx80yWRvI/lnHyYU/EDZOZ/QH8OBu3Q34Lx0MlKkg/a0fFBt+7NzO/BWC4uACrw6ebM+dE3PCNY",
-	"LwwA/gTcSD/2uu+/xWjrer4h8ZRoXbLczR0rB3p5UyhsyqsHBKto4eYzAZwzNapAoP/kwtJaQiU0h08Z",
-	"+eZtd/xtYHHsHbXDtgTYkG8sDOa3cHLlpwtzRgghgb0o1MMfdxd+1cpjx9hEr8JDueDYSQUaX+D9jyXe",
-	"Os3kTdO/qvT2h6i2OzvZjp0ODaaVFzTTSXg6E0TyQ7r0WBr1qp1AqrnWlxfCABnWysWodBXqvic5cZ8R",
-	"jUAcOM1m1TFbEmmSgRLHmnygZwQFN8LNYDQurjoHM94WKnSTcFphKHavf7zgGp/chm3jUK4yg7dfkrSt",
-	"Vuu41W61W8ft45PW89NWq/28g5625y9eqG/ax612+7T16tWzlvry9LSlTITj9nGeG9c+bp20nj9/0Xp2",
-	"/Or0pHXy4vmz05et4/G702cwZLPVen7Seva6/ezykDqmcT55EA55XdN2kS1NyYd4MftAWIJ26a4apk+L",
-	"JBXf/QI1WLqOdH3S5Nns6XGr1YICpkap0OnkhJycFAudllTOSfTdL43rFmnNX3xsv2v99ZfG07q1UGbd",
-	"veoqGcl1cxpUmB4nc6ke2gNKiwqoh/zW+UQk/vRhzlSrGDhWzJoCLL+9s39Ie9LC+vcDfljRiTfd6FDY",
-	"gAgE23YrGZRzICKwO5E2z/0NagKTF276ykC6MRUaTROMyyBvNQNf2WzkJsmlPPTGVlOJFwzmiRAFcpWl",
-	"9hXwzqI8RoGr5wxRZPUD+6C3dQ1KYZGLw5CmZbFj2hUZLGkNJO1rU2M72xTbJZpfblH6EBEvh8xkMnkL",
-	"z1OsEMpbiIKspAa52UNx+klPeAU1pPKYtYsHhxaiMzc5twoI4wUTmzSs9LOASQjj2I5K+xwdp18SDbcT",
-	"CvKd8d2orcV5CzrdfatxFI/Z2NCmndsC8zKCd9G1+LJ1CKR0fbi+WLxRL9yJWGKB3kwjMvT+B6VOQIhL",
-	"o5ulotIhVgkosXOWODgFOrUy1pXBVOvAcJFr6UmxeOeFDssRmu2UsbWb0sfWcUoEJwnNZswDtoH8T+nc",
-	"ugq3kM+buhPXdqtmLpAbTzYsjxT7Ow5WBoj/QZjHNe7igyCGbYGoIa39aMBDQD31h17UN7l5A7IL5EAu",
-	"3B5YDKwGfhwlp2Z17z7j5yG1vbiMzheoJehxLYyzr7YXj+tizsL7akuImrNTxtBHGgMhIQ/gqU5fZtnC",
-	"Uz0PbpcdA6eEAjq1443RDvncVq5383bC4VrwdIHNrl1sXNtcNG+k5iMoe74v64DmxumU13UyxmLIIDwb",
-	"VW9UrD22+JxJ3EIkHhprwGEaRe/tLdq/Y2o3HkcCpkw6QMhUqj2vt63tVus0dxQ+qocQouy4a+q1LArI",
-	"agn1DiSky3rTO33YtTQ/+sf4b/VdfQwHLg71j/Lf4tv3OW1dtOC9jhwjg2xEAZ1vjo8uv2MaMm/D5Da7",
-	"92szJXZs4aCRC2qusMWgi5tcoJ0Cc6hm3/thTpZK0dCA5NtcWn9RhXGCMOaPgHGidYMHoZvgJB4Z3cQs",
-	"vHprK/GR8q3JNRpLOzyzJFO3jgMLgootxooSaKv92FfQIHKwpMJY/v3BNIGBXFbV8JgLWIip50gOKdHV",
-	"GGVq1AOPb3aaBVspTxPmJJBNNmb0Qy9t/vZdy354zh/mGrl7goEPJYVMIByTG3QK1BOB9yyvSosdpNbK",
-	"QLW/UPoNjKSYGxgfLi5zuX46AMYoljRkZMLkmm1Bw5ZLqguwnu29yYFfreD6sNKV6mrsYnUVtjtNgNh9",
-	"hdmHvfWx03h6Tj6Xm+JVLIKuyNgpTf0rZqi4+aM6KXdn/mitLim1kly/IpSJAGwk/7mUmspM+cqAgCJa",
-	"ZeHEcCA/kb0Z9rrQmnLfYdXP+SncJ+MksdXeHtClx8q21TF1H9hKARJgH36An0N/5Pcs0lABYge0oVZ0",
-	"t+BY1Me7gMT1yGTNMpYPkrfhc1LNW3t1EXybbyF6BVexkNV1pfn1fiLszLbXJCp3w0Gq0blBmIsLyrGb",
-	"YqfI5jB9r4jZsKX2lTbCTtG7F7FkIw2IXbUGDZdNyTTjqVQHg4V1E0/0J5xTOeLhvQ8P5j2bHAn4DnC3",
-	"TG0t1pzkTXlYIhj8O/fY2e8ciOInIkCMMDXAUxy3eKnWYhvPEXG181/USnq1bbo9qa/2u7yyZkE3JJxz",
-	"LqALlKuQnGOfBlAVlMqvFNuEhYCCBjkaihZYKrNCKFsNFodFjvHnxuvOu7E60loU4wq7so2g+5LnkGM7",
-	"u37gU5+DBssbpO/6gemjbjoe9dI+W4/ppEoF1fhwfMl0jzCoupB0YrsGAtEgXgHaYTPORN5TdK9nfKYh",
-	"779nFZ4tDSQP0PFKod6BU29x6RU1n2joeOj1WASKDzRKvA+06fqyu7n+6w/t/q/hs8H7N/HPx8PkT792",
-	"Pl3/et3qj38+GVwm858X/fs/vf/5O2/KhUFnr7jAOTw7OumiWEAHJJ6ZJq02AYJieMQgwdVmSDlAvIe+",
-	"EirjVO3Xa6Xn+bLHdTf5XBdcQwqQ1VEVQRhLJE7JlRqQJEwpGphUBLq0KF0QVB7H1+p/X7++KtyVbQSu",
-	"0qQXTNLLYmKjT02asSfgL6HE+bZ4vB3tggdSQg4hfMeoRvmebZSsFvtfd6+fDIhgS5pRiaZZyBeLcoa/",
-	"CW9H2CUgsFHow1Km6XKZxCHVhhPmaZougxpJbUkmNKuLP750q3B2er3sgyDY1BJBtleQExY/a3KSa65J",
-	"ykazCkYztMyxY+L98F4Fg9Cjv3cracpkR0V8z7NUIzWNYrogF2r8LIxpQtSsDyPFimYBY9uZSH1fd9c/",
-	"VtWTjLFC3FbuhEmsGKyJDZpPeSppKG1nB8dObLab7Wd1Id+N8CgI17IocmmkyLbLsiRw9Y4CRwxsC4Ly",
-	"jS7dOA9pbbGufPsqVSnTqKzSY4o9SGIELSTfYJjmW8KxIHfCWErEfCXJNzOesm8L2KKm36j6poQlar7a",
-	"Ou9REi999rcNSoskXuaXw0DgLxNOvTp8jbChGvGxEYQfAR8Q2vDk4ICIuh8nzAlhQ3Qd42/I2aggvzSO",
-	"fmk0DwhhurjujxnGjNMh+xizdQW+Fa4F3P2Cp26oHuMAkjAazvG445Tcx3moJo/FK8VFaa+S3jPAXMXO",
-	"dUoLgwrHemhZu/p+afowIRG1IHUWLm6I7nGIHRzyXN3JJgfWqIXcjk1L1NueGgJU9Odu+CrzFvekXO6V",
-	"SupiDRkV3OQn4MwqHdr4NcTJxL1G4xUWCK+cSzi66t0cvfj++PrVD8/GX69FFAa23cKhvN0B/sJdmpfp",
-	"JXGlm1oxbnRJIz+BOl2jhiCbIOPYNCPk01L4WDFIABdBSFagQ/XZmCt9LxVkEUdpPJvrxhXstxVNIIlO",
-	"QFWwwQKDrn3bAQP6qTNj13G68oLQW5/EAp/QmU+gUth0Hin0dRK23rJwis+91ccL+mkU/5Vdv/Z0cKfZ",
-	"DEDHAPQ/TsmCzSh2o/qmTa5fqze1g9azl8Hpi+doa3xbo97ZbOT2C2/hXLQsMugmkIeIzekC8u7d2WJR",
-	"zlA+O/Gib+LhVL8lTLRJXOs1xyfIHfeAb5i12dcHpbN1d7yKgvcH+tRB+9w/6uMKv4n66jGieyDCH9KX",
-	"DyZQK7J3XDuyhwuu2kfNEL25+RQvC4rI6UqwSFfQLxn6wbSLdB1n7Iloko5RQZUoBjdIBqNrAJKPNFmB",
-	"7I6U9W+kt6sv3d5cDTqX3cu7N72r7l1/ML7r/tQbKW7au357N+r9qXt32++8vurejQd3N8OBjv5ddPrq",
-	"2WG3c3l3MRzc3HQv73rXnbfdRtC47I7Gd52LCwNpo/T7q97N3bD7pj+4u7y9uepddMaQGXvbH41hcPxu",
-	"0L9TTyqDdNi7ubnq3r0fDvpv7y46N+OLdx01KRzSPKbmcN0ZX7zLc2/NV7f97/uD93fd4XAwLOqBpQe9",
-	"2mBl5LVDhOQZixyVEHNgUBKDAuBTCesUbztH/3W0o4PaMhqujeut3ZaxtpB3FOHAQA3AOwElBum53Abw",
-	"D5L4hUC0Xo0j7HcntSH5VG7Ce43Nua3gbRONtzdvJy0iA2N7V7zvU7a2wjjPLfIAyB6mDf67hpL7rv3i",
-	"Wfu09ey01fpl1WodPxfx7Lvn03a0V10s49xXdMRVe4eC0Ilwly8guCPWxhE8jRPWJG/yptXskyQTJuII",
-	"GJ/i6YrvZYx6NtgPgAGW2sJNdgItzNgvsVKqhIAGanNm8O9jQYDL9QfASksQN2oAbHto92kSpxRCgLu3",
-	"Cqbo3SuI1lWplYMUS/34lMzpRzXXYuzvkBbueR20g81QER7cV/i8XczsVi97nauulxA7XzVqZhDvK4sd",
-	"LeO0g16Bnd4IB6cDnBKpD3GsxkAmEQxHkkpFj9PDs0Tsu6rWdJHQePHwHJGQr5YcIuqhGshHKuqBvVxW",
-	"zQSevIDQjOeUYJg9q6iCUsjzg/V8bWq0TWjR3ehcCA3CsoxnB1M/n+bvUUxhs2TkYnDZ9bgHakMCwEzq",
-	"bGIXHiw2BqzM1PUmiNciKzN65XnYU9+uA1f3o+wfm1NB1jy1yZ1ITETdebdwgwIo0EVn9A6ehP56gQsU",
-	"yackBOwc9dig10dLtlXc8voOOEPWD6xOfPXHdfFa8/SxNUAU5LterE4q5cavpVRatVke95OQSmVUeseM",
-	"8wpVtf38oRMFkqpzOW7gQWv51WVJY/W039MDA5kZ1O5TtsXtvPlc6vsngsRRYGqbNFOJpWDJ1OjBoALP",
-	"KGCOQDE/5lADLsqHuzj6oBOoH0S9PGU13MT5enpR43NQ9+F3NI0S1vj8l8KW6E8PAo802+Xbk3OEdUAo",
-	"VcBzgE2JBYlnqTFXDvbJ4/setKdfkI2kJraboHo7Z07/qHm7U/KnBeF34qEunFzGeBw5+be1y5v1vpDB",
-	"TbdvTC3NzQJycdXpXWPFcV6kvKZ5mV6s08+0o0QN0gga+mdOrW/Bt6Cf2rFzY82mvJCKmuJn8UcmmigT",
-	"lbWh5EYAsg9x7JUwhEA5zxjokCJAuWmf1jWUNK9ZCEBfQf0z76uKQUwlDTUQY0B64+412P18wfCCbdc4",
-	"zi1smbNDarqNoAETaQQNNY7asEEP9m1w2S1ulX7cu1Vdoxp50Su0/gwWL07e9Zc5M+oP7uC8wMV0Mbi9",
-	"GfQdH9LNsPenLoDjOh9u/VP96G78800XFgH/yqu8sRnwsHvd6fV7/belBZaf9i71XSwkzzZ7HKvL2JtX",
-	"pz6ucKwutcb0xY7VZZw+vDEsTuORCydw2VU888ZoDrtumK7zm/KDOoO6+eqgHpR6D1ExJ+2W1+0vkhot",
-	"P+z0R4nPXsIxguq2oqXfV2QqhhJUD2qVTNOfYY2S1mPdzuUiuTwcwSyhE5bsSIFdZ7GULCV8q3dco91q",
-	"kQmdy/3dmOEd1bvB+XQPgi1JGYvAgQveW0LRLCdo/C0WsQQECu15H73rQN6bJoPb8Zujl+jD+CAYi/67",
-	"4q1nawYhN/fvZrP5AceMMro+I++uOxdHZjDbgVsN8UTYJDl1MPdsg9fmg0Zz60UfAoirYYrkS/1oxmiE",
-	"xWyTeHbE0iimgHShrhLRVR7kPb5ltTDzx9kpkW2qFQWLNBQqQRCY78jxf3v+jByRb+C/Cx6R99+ea6jo",
-	"T5LIDGpCSnM8a38AKy51PzvGXrSCE54aaGAgR725uCJMbMtWKYAW68nqiRL2KYTjSnEiPkveHFmVPW+P",
-	"1Ao2weRqCU1yMKUBAVqVEFxudSk5efUijBh7MQnD6WnrNDw5npy2XkxOJs/YqzaNjtsv220avTx5EbZf",
-	"0BdsevKKTk7C09NXz6aT43DiDaWzT/LigGnzYr8oOAU1U2ujaXfaHGULVupC6kPKy26sfGWvwtPnYXja",
-	"npy8eBaeTGj75avjdis6nTyPnk2mpy9evGpFJ6ft8NXz8NmLsHXcftVi4bTNnp20np+c0ok/GqCPvtoc",
-	"hzPg/B7xgfXM1R15JOAgxqJKTpgxSVapjBOS8nVQuHYJX7PsKKSCkTn7RHXjq1JRx3Tabp1Ex88nr56/",
-	"ePUiCsPjk5f0pB216enpi2dt9uoZC2nr1avjF/R48nzy8vT5S/p8+mL67Ji9Oo282GCazv1TNpfANm9Q",
-	"lydPyMNkVXOzDaxwbTH/Hkbfmyqfn6ne3XzSgXv7qnhyVc/2DtCw7vdPlxXtauvkVm1f2v3E89ILyLDX",
-	"Kyj9IrXkBWw3KmCid2VVoJ4f4+3YpyoFBzhl8QByU6ueO+qxXVFfRTkAakGJv1/RUg+qG6cuyn6Fbxum",
-	"u3G1Cu83+EVNQGLzrA5Q4B4YUiijE8P5mBXtvk1VvlnXnY86D9wxVPpAKhRs5lj+0Y6Tr5bOOM5hdg5z",
-	"L58XXcu1uAA1foXHjhF8HVukXpC87HD5Cj5WnehczqerpvWHhLQ6WjfS3bYMMPtjao5Ka2RR3i0/sHII",
-	"FC2HgVioB/74eqWDfP/n1tErejT9y+/Pn/mx73coZp3UudpWyVzQ+zidQfKrpPdMbKlrOiUYgFuhvUcs",
-	"bXcP2A2o1QXLysTnYrOH0B5kAcNqxOCDFb8DPbAV9FUdbMyZ54x+NGjB2wFGjVUW2PQL2IWqqOPhIcAc",
-	"bmS/lIcn64QNHepcZSn7CrHDYQVKCii1sTb0QI16SGg2V8Lq6V37neqyJDe9at1DRVyF5jMGDLsJS3Yt",
-	"6XFVn4wtaKw2/8LbsqSkipZiu4qRHpggWVJ7iq93Tmaf0jNSXLeCmkxuheJJuY7jzD2kKYk4+lx8Cg/W",
-	"iajXWM1wr+UED2qd/oZl6rO926nZCXDTOur9l/sHAvL8mWvN2tZIgjFiCePr+ztWgmUPoLjCxE72Elv5",
-	"HJ33Fg+qltUKJLe7KyG8JiDrTBmvkQ9bpi7vRvqugHSqnGFSEXbW9mnZjilht8wueOILuvSkICFP+CoD",
-	"P8PFaFQgIWXsFSnmP01fTE79mmc4p96kSHXsSXzPkg0m2MGbNCbXuSmAT0MsWTT5UzSKNKhau9UCb+KG",
-	"THmS8HXedNM4THJYcUXhOArcPsgz3SoPyC1Yvpokjvmqu5HvNwpcaws7YXvSTfzyaZdhHD/YLpbgY6w8",
-	"YfX1k0MPuk3V/9fNxjNc31CaO6cqmtYuKS/B8KmEVp2avEO+YCIgGUuwE77mgthX6utrFeuKmarNxe+U",
-	"YYmAqjDVMsu3NBen8rlTI7pHlur3Vm5gtXOjghHsbjtzgAPECXptj2Vdl2HCw3tjFNd2VeoA2R5PpTYv",
-	"cRreHTKJ4N1UVsVgoZRJyRKeNklHkgXXMMN8ahq7OH1QECQpsDiIaUQStUmgjZheIxrBmCWJQO0E8q4W",
-	"DPjWgzwwAIfxz1VPmjtgAk32KZvB1TzXWciz1IZbFNd2eiWrSYHrxUK41krnH2TxLK7r0pywGX30/Lqp",
-	"t4IsL+vE5Ax71mfkfefqqjsOsFkw4jKH0A2GYlMw/AfP0HF1Tl53+t+rf77tXHc16EvKJzzawO2MMFGs",
-	"uCp8hb9aVhHrA7bXkvQDfrt0m4Qd+NtsV12FlvCIDJM3ZglybBydA5Rwfs8QoxQS7whfp2fq78vuzWDU",
-	"G8MwmFGmr5dFheAped8bv7scdt5r20IN/SFjynAeTCEFzT4Aw9gp28EMsgRN9gB9P/gKZxYG++D9xXXU",
-	"v/12EHT2bXEB6B3DU034up3CgpEJDe9JAX070HFf8JvGgoyHnf7oTXcYWBY5p5Htnxnk2/wNdhtJWKTY",
-	"7q+AFKSuiA5mA2yAGYx840DNw2ymNE5Y9G3TOEbzxZwdtPIH1x4FDcn3s4w1S+Ufwi1GV4PxT14FB07p",
-	"Yk5T3Qb8y9EGYgmdAIy9SuPU0gLcN2i6hwnkRnZgr8xrHzUZMCF1/SGWARcbPXHOFT3z0hO5Z2wp4Ef2",
-	"VSGsNSA0Edw0NkMd/E2nd9W9bFY4t4tkpIUCHLPj6i5sZ/3istKd9aoFe7USnrkp+9RVcXbpIXtLeb6s",
-	"L+F7lijFWLcAbPuaE5a2e299j9mt/aXLzhb4Eu3MQBVxeaY71D9Gvl1RJX1Azp2ZzGMXNed7sHOvf1gx",
-	"VKXrp3q/h+z2pVNx5x4HGL00lUx3/rDp8GoOnsPCvvnbbW70tixZBq86x/RZQExQhrOBtVX02261tnwC",
-	"B/b0D7CN/9Y0FClaAEzI4mcRKr7tskV48BthQ/wUCl/lCIu4n+dAFOu8rtEEKjMEciqBNmn1qDae3paE",
-	"XNBPPfzh6R7LbYnlt3iUO8mtKhtcXYcphZKoGZdNU9sMFITsGzZiGqc0OSc33f5lr/9W97taZnyWMSEw",
-	"MVKJlY0upaem3r6yoD4vjca3NIKGHryYHbyjhHpUVkM8ovM+xpvgsm44w6bVYm24m0yyHKk/Th3VCSN5",
-	"sY5ZWiVpwT9qhxUCLxtwNjUiYEoF5E2v3xu9u7NZ56h564IE3cTV+N7XVJBwJV2Pu9ktQ1J52rg7cCNo",
-	"mKkCJgBOr7iP+Qhb+zjWil4nSXZ201pJkDswdZn/JiAJm5HJRv3n6zVxeo/pToLQLIOGyIIrug3KiZqC",
-	"SZkwpbDMSq6j49NW8/SBmM5qNL9gRD1KMUuDMIiJWSyJkJJqSzRzDFesAkSwApTA3Fjdlx9OQ0OCOcVo",
-	"ccLIkqVRnM4eA6MAgfGkRUp36AEKdldLRUilsmS3Vl5ZaQ9PujB7Vcc4cEqgZrzcIbO6VVc5crsNYVRW",
-	"VZ0G6UAvPn5cuGsPydKoXFPx2vm2o1PuWgYmENpKlbvyBRVbku/cAkXn3iuVQ9xD7kSZ33x5U11/1cwg",
-	"1QJPIyo77m0Ei9mXoGQYb2Vz1wqvFxxAXucYub2x0XjN7VurfRnTo47/SjGj15vd2P3ItXgS6SpCNnti",
-	"aqRSvrboyTnGnTJY1KGUgysO7ewFQ67BYGIBDC3nKdj4WRY2qHQOJT4z/XI+c8Vme1jN/kMEDYtt90Cu",
-	"zYK89rGXL+kD33P7qlTCUXc8Rr0PJG1Z69OnbnvvYD/QDZPnRmE0bQuVfgQ8Jhbgeijof/gSR+2zmmBR",
-	"/7PPVeotD2WkkFCvJ6nNb5sLYHj5FzObfXeelpnyWd7N3N75iot+WFXqbrKtnIcm268hIDwEvYtkq5Kj",
-	"bPRpqmxFowAqsiuwqC86xocojfWCHFsp49V8vJ4KqDfgj9D9chfxF7DnP0gN3EfHD1D/vAzZUsouUt7H",
-	"emPht7gree9u1lqXo94uIyoBn9hBpn84QE43nSWxmBdysC2HBUe800P5wBZJY08vpNp47o/SFMnfSebC",
-	"Ef12reqQ1E++tCFRiSh39GDxER+e7k3Gp3HyBaeasrW62WqQczzFKaKKmYxxgDzRcBQbQjP2SMf7r75W",
-	"j9bX6h/UKsqXd+KlVMGy11VdaSmmlTgZttD0nk/hY/CplWSfrtnG7AoXNPLA/BGIWMSQIajfrvgLvPFx",
-	"AtK10NHMu20HcJgYzAJUN9N80zhc90Fsmw3xhAJoOEdoXQ8ceS2fFhzi0LxgXx4ShgXtJjhT8xHJjzSJ",
-	"FUPTl/hLrABvJwc0htHN2IRWC4bRlSpkCnGAf+ZOf/8wHvhHcb1/9e/7V/++f/Xvq9G/z8dPsS15dep+",
-	"N/c5A2gCVzQZZthkhK91znleCIdoTPUdKw4zqtezzrFTwMtJRUUWrwda1IUq1QCjlVM9q1gvwFkr/WKy",
-	"ARncJJ1S8aJYxzKcM+jAD5UFU/1ThCAWTElrgT0JTJLbWbmHSC0hPmdJ9FjZRgKjVwiVnGfhbaN4L2ms",
-	"M8h0PRzp87zWETuDsYhAZkSxKKXVAkY7RnP28SauExXXIKAxJltKmXKDs+r2sRhIA1nDQqNcFHwbLI1E",
-	"7ZU9b9XOF0VZ8pomUOuBGZ8GaHlnCyv9GCSOc1+qzVslLrTghmsJ4SISUslmPNuQb9TvAiKWPJMBSbiU",
-	"/Nvtbm61lTz1OucebrecWjCxScMdiO7QpQ89KLphZ6J7oWdMqPtDEQ6YJzop2vR7KGhtTgt6BMjRv/ck",
-	"L7fbR8ftcbt9dvLq7PTlgcnLSEh7eRSNU2Sp21kb+gQLCpjNdWtYAjIH7Oyhl3HrKwoxxelK0MQPCZdy",
-	"5N5QpKl/o/EN5lp+wsV4QiZIlAKz3IDzLRhNwZryJBLVCI7PHJIsR8i3IFMdmDpzqDTdIO4WOuy/elD9",
-	"/Xxz5qgNUFesVI8mGTIaQbUyVCYCUZzprjK6oRcaCHP6kWHqlBqkpCZdD/rdn7GNRH9w+/bdAzGBOPlt",
-	"xSVz3K/neQ25xgP96UhbRke9iMwBOPwxjNUdrQDMtPfSanWuSS51atLn41PlVyexjiiluT8Rtb3z+Y/2",
-	"ze59/mT1mTnD7chdMEO9Tnh4zzL/5uq+Kmto0uIoD2u+StRtthdbuyf81WZ1VqSnAQYBFBqmeRPZetqE",
-	"GenC/rQiMR8yskogliZLwLhbDJnqZLpYNLF/2VQyHXw/YFFX8VTuicLkEzO5X3fa3R+U6Mqqo+guWtOS",
-	"5f6+TkAGFKNas3g3uLoMLC8H7ckvgI+VAH7WOmsfVj1UUTVpNroG5fptyPf7SLZZJoEzFzjW6OwLJptb",
-	"R3JGaApZI+74hRMp7h+aHMZc0wJRMGkSDNzgic6/j2DoOCXHz8icrzKlsw7uXnf635+RlBfDLVDwcNe5",
-	"uBjc9sd3/c51966rJmmH1lCPBS8UOCHKERZn3te9fu/69vosj20GyK9JnIbJKmJRQCCbAzuyaM0cE3Uf",
-	"IFbdiFcZXzbPh7zLswsKGwxNkWB3GkHDuxvuL/TSinG08nhbV8Z3p/3+bEW80MWHXHe747uLQf+yN+4N",
-	"+mdkrQwXi0CcMxuBvWyapNu/dJ8vPqa2mwsZkA83g9EYO5yDo/hpmDCafYDbCe+96PQvuld3Zk2dqzPs",
-	"2whkiKFjdK/T8B5SOpQdqK0ltFd1S4lOb3ymP/8A//kAj+d2lTua/Vn3sje+2zqGMyjixkkY6tMxxSbp",
-	"XF7egRp1ZrsAqmnFaZNcDPrjzsX4bnR7czMYjs/KoMygRs5ZsvxCsiseViNoFA4D238Vd1URVQeycP0r",
-	"bgQNuy4AUi4spER/HX86b4nsxK6WIEVutORCxBOAv1w7uGcaBDi2trXHd1P5rrFNnxMol9S5S04ipjis",
-	"Ehxoq2kSl3xZW/Eq6yMe5SukqXlqd0wFUPNj4cnn12GDbZdLuJJi6O295LZcca7igknTikoJFpYiyy4e",
-	"AyTbqW2HYFVsoqrGHQ56r3YgpiRcyXpztSUSj1GtnOjOkjlsnDpTp1zTndJpqwXOHluR8RgzEAtlKded",
-	"QhsmYMuBHsHTFBrNwJrRin4XwGq9viYi+QxowrZwS1g00+HLUgblS8hTL2s5DiHnm5kfbGDrjyxZBvmt",
-	"3KUTXbh6sw/lwVCwLPICrEjdBNuKL5bpTBgGRXzJHUyKwZLtrWy2U3ttfqA0ai5k55Hq7jEDi4LkmLCE",
-	"r03FVGHh2o9GUZjaPj0TqOQooYC1249O7E5JsBPiWKyEBKkU7CK2qU1ItacInlt9LE5xBNwRf0DD1KDG",
-	"yt7G+uGvWLvoYrdV8+syYz0nwPvInGWsHkt8JH5QfUJzKnacjefK18ONtJfCCxtZBIzM+YThDnpv7TUK",
-	"8su4i0lUtc+7ihcxupiL/PeQuI/51TX99DXkk65fdAAH7q47Pyl13iun7Gzi9KvIqnM0gArTQetiS2aV",
-	"jtadWVDYtV0n97C0CCiSXSlOyO2pfrUk6TIeWXUm8PuC26ucOOBoUVSHfwt2cm6nANwFFSTky9jA+Gu/",
-	"s+0R/5VL2fKZbE20TJefg6+SL/fHZYMckP4x1nuhk9B9OR/bSR712sQVTrYqHnS4O+phSSbhSnYek5xM",
-	"7aiFBjKmwoSFdCUYROalIzZBdTENNWLhXJ5z0rKorDzVIExcjVUoQ7IFHWYnWzUy1M/Krkk4GNPvngy7",
-	"49thv6vdXxDFuGcbAKCwp4f1tlNu4KFiLAvF9axSuFQiTkN2bgNeOqKNzxtHHNihUNdrPrlnmwPS46ub",
-	"k5t0Qy7himN1dEpy5oVY5HvLyZz7FuuG96BsPrBO0/EHVxRovn+8zPx8sXluvpBsecjv2HJHyMKbkO8k",
-	"4ZvrVSjL3JEwXWZ/+xBG8ol2P3rBRqEqJe8LZjo1qM2nJUu1JGZ28DG338NjsrBHOBoYIlCz371d+zFG",
-	"8s3xFrbuRvVwfvzgflpuQEzsC1A+CppJmTfsTZU1+rw70d37Xt1OpKQ3rcvkurt86l+60D+VLkTTC4D5",
-	"8gyXrdhZwYVAN0TIOEnQ1a/kalmmV6Wb/Uvl+qdRuQ7QRDwaBxmg6Y6IN2keJbEIcXm+Kvh6oKZnnXHJ",
-	"zo3Zbx0fcHFNfJ/qKtL+wEQ4AgKxtcvemzfd4SjAIOTl4H0/IFe96944IL3+6PbNm95Fr9sf37257V+O",
-	"CM/IYPyuO/z/uG6kCD2J0yrvm2HHAVHc7AvECyor+1tX5TqVVbS+knLl8ixnH3YLs6r6SVMtiVmqylpY",
-	"0s0C0LFvOr1LsBQmjKX6Ohh7w1wu6+HIffhuvC+PJavBGkHD/L4YmMsfq4zNaR1qa/7D7g+33dG4e4k5",
-	"xYZVn5POzc1w8GP+ubmn52TU7Y9dyalXqp9TnwSmlnTY/Y/uxXh7kECHf6/K7wU+NOy+uR11CyNCNqDj",
-	"8HQZlGcP9QSaZKxOXbGZVYqVq0ppVOYRBINzQCl30+2WNIKG2YVG0FDLdg8CV2ZjrljgqqdePB53wO3U",
-	"EsHCVRbLzUhdHROuoBnLOis5rwBGWtLfVoxIfs9s+yjM7dd9XdRy4CqCFIXR8nfPpVTKNKQNTzkmQaWS",
-	"hjIHmW58n9ElVddmlSX6J+Ls6dN7+LhplvY52NW+84kgk4yvBXR2SBJxpusfAAvczaLdkMH4JiCCCQh/",
-	"Bw72qDa4IQgsDOQkYGK5mXQiQP8+woxPqMRc64+xhDfoEZ0MfA3iZOC8rPfOlJSHcyqbv6S/pP/2bxc0",
-	"SeJ01vy3fyNdndScJAZXQzf3i2emPR50zIl0Ls2MNQkWDggiWBqRD+pIeRb/FaZ1Rl7DyZDf4SA/YwvO",
-	"/4e99/9tI9nyxf6VApOLkRYtqklJtkVhsKEk2ta1JGooenxnxxOxxC6SPWp2cbqaojmGgbfIBRZ5eb8F",
-	"yHubIAHeWyABEgRINi+A739j5C8J6pxT1dX8IpGSbNMe72JnLbK7WVVddb5+zucQchrJzBTAJVoWUSmC",
-	"DX2gK7Q6G0MlklaR7csgFAr8jj+f10/1OkH70yINGXcFa/MEiPZaLkKzRfN8ykMzzypxr+JUTasgzlAw",
-	"oy5HQE35zRsYdOvta+Mpvy5U2GvoKv264LHXGToTv/j//s3/+rrwrlVkJ6FSECqJB0NQqS9qP12cHJ2f",
-	"A56szyNtl2lrAL7XX1LrZ89B6KK7i7pKFdl2eReGs+NvwWTHrCHSZLxR7WC5A1O9YQoVOnZW2yWftboy",
-	"FmYdwAL7u7/Dog1YTWpHZqXMr4AuCdOpomujmijJTozk6UgyoupXFEBSTLzhbbPDGmIgeEprr7cb0QH2",
-	"5bVNGELASsux1lEg+gOZ6t/ZeCHGrb185CprWAv0qzIYgwrS4k50OqJNdAk0+5BaQtFIDsUgEW2tJtmz",
-	"WlP93d8RkyvAvZy+43qjXekBaX0no4C2q4KxhAkD7E86gt5tcTaaAU97LBGDiKOdCXRCUdgWVP1Dsucs",
-	"kYMkFCmHOq6bBNAm3Ex882EaZZLLqBN9msFtJWyNdo6KpWJpW98iByLmg7BQKWwV/eIWNurqgQQG4BLP",
-	"aoMGcmZbfbApVNawGF98jKAOV4QhkinzMj3G9Z6kDhqifQVOvQOaous2r6nmtKVXEmUD1IQWWTUeQ1Uy",
-	"J5EUplDqZfkPI6kPF3VLNjuzzWP93aWwGD4qBXrR3PdY82QfyQn3jwGQp6dinc5ZYDyH7oCtzQS1retj",
-	"l8AOt7uu9pej8+bR6bOLl+doZqNZEGLvp0IDlINIsjKFAU94X6QA95njQGWXbB6K67AtDqS8CpH4mkTQ",
-	"vgzGRttRAI0PBlHYhp/e/JWcGqu3ZxTTTvvxE2573vXOPG3ynjMvsrBffd4s5Gs/88WbdBqyGsusaHJu",
-	"0aNbsZhVFmaVg26l3zsyEfhttrx5Hyax9y5vvGuPHXPoUMYHx6fs+8uttA3j2xD4wsOrX+GIZmTJbdl6",
-	"QlMQ2PhBnxk6HsBdxQNCkrmKcd7v0uWbDVt2QD/f4Tc0EbLLs0kd4xzLr1D5+RevoIb9vhZ52QHQJhvv",
-	"KmyZ1DY5yjcbQCe3AUUegEWdAya1x4xAp7ljV/AKR6fNWuO0enxxXmv8WGtc1BqNOn4OetbcZv7Ud10c",
-	"nT6tF7yCo47pL9Lc2kB+Xj+tXZy+PNmvNS606XvUqF2U/IvDo2cAH2zUnh2dNzPSOrKOL8Ajn/z7onRy",
-	"dArGNwxx/+X5TwWv8PL0x1rj6OlR7fCi3jwreAWtwHFtelz1hNrIzgpsz3deTqJv8m4ihGnZNVu2n6cy",
-	"EU5/ojbagdZPAY1MiGXzNLQIeGqQnEVmdTt0OQCRq2yWyNXEWQ0ZPlm7p1p00pNco8tgGkOgDUBw3mn9",
-	"4rDarGoTmwes9axGagQt7my+qkU9IOG31RXjsRhNi+AqjKFqV+keMjRTvCYI55cWP9wTA/mYIsgkBavp",
-	"rIChX7YBw3vOyMylat/zPPmV7QQo7dUbMvi8AsuKKBx8fvcvKK5qfzk7atQOL6ovm88vmvUXtVMQMtWD",
-	"5tGPtUVl09HZpGQqTX5Qnvxga/KD7VskGR2qGTJqUhzpudQbR/8ALj4II9Ds2nbbAOeu8MuUDJqRVRgM",
-	"ZwkiQWIG8wqmLsL0wsyJJYf5KbM0bzLaZByN51luhjkAN55+zHAwADdSiSIztg3iAi/FbP4ptuZqk/U9",
-	"t78zla+QITothGZygxU+vjnnWGwLn+obecw+hrTSAzU+U+0U/J5h3GXNHg+BOYYMyObzQqXw4f1/+PD+",
-	"nz+8/9cP7/8K//2XD+//Ef77/sP7f/rwt79+eP/vP7z/T4VZqa77WryhOpbtK2fai63nDL6F2TIyh7dy",
-	"fSq9qVZEWD6DrncTg/1O5djq7m3rPYBQnTD4PpWMpZ/9GDIWt8FgFMyVrg0MR6jZwtTWw0FkLg7UhJQD",
-	"o8zELfdyz6BPMVIIHerYKJFxF+Il9rmhYq8a9dNnF2fV8/NX9cYhdaBLTDwPGi0I7e4jDZ65EczMXBgV",
-	"azwwGaafO2W3T0tYbHJzlhHk3Fm0xmJ0lrmnKuWDyPql6KXqH4+Cs9t82IUlRH7sX5xv6u4ARwOugLTC",
-	"hc2Vg36Rlt2yfuud/NCcUMqf5LlSanE31Xy9AaW4833Vp0CcY2KQPan9wq5Mc+9wVsAQkQScBRAxM7Ax",
-	"xX7VJl1bxp0QQvDpBL8UZWzYmoiUYHlnnEw8upmbgglI0A8HRVbTQlT/upGa+Sg61fZEgcoBnjoysVXG",
-	"bC1XB7sOVcf6JcO9ue0GEjTVAhfsXDQPOIO3kRvixxGvDf3WHOn6ucKYCwlneMGn2EX5bnHCTBYrkX5x",
-	"Ajn3+rXXI4jaxMEuYczQbZezcrHDc5Eynp8MbfuYYaxsEUm+rNBeVMbSSV0oSvjpo4IOHVZXzOvmP2Ui",
-	"4k2Y5ZnwvadFwjORnlkupvt7gA573ZfnEEIdUJ6FDAhxC04SxAaXfpwVdPMKbRnGhUqpnAMI0iX+hl9u",
-	"+ruVUq5d8DIpmIir9Fh2w3hOTDB76lSyZk7OZXFhakiziRxxnhmJl62I6XjmnAX3HHyR9uPDeqbebPfz",
-	"gFICM71PiPPxOCBum254LWJvGrDMnt7Ghs7qcdtACYC+Wl6LwKOnxIEx68DfhMOZscdgdz3H3tFrYuCi",
-	"UR7VBUXKbes+9DH3PMHn0sYMRoy3Xwqc1nSQ8oZ0siH0cECU2CQ2dUGak4BgRjsdrUkzP1gDmeSWAF1u",
-	"tjatc9bnRSldob4qyeYJmbRkLHOCtf9jxTC/abBvGgx1xmrGbikaMrifZls8Rb/CYdw7GPtzFOjyoZUF",
-	"470mqLCcCQ+4YBOOsJ14eRReCy+nmWVsk/QIGCUaCp4KlTJkbKvGzJS9G4DoIJHBsK01IOBgM5IMs6uQ",
-	"5BnVJcViQpWxcBkUreLYFyJMlYg6hsAIgL/IK5XVAuV11HGo0nOzNPeV2tka/wwV/olQCmTLVtEvlkpb",
-	"xceFWbJsttTB2cI5S2RfeKwaB4mErgzizSBMhHIeUZ75CBC4C1KKhgrrc1JTaKTl47kQs8TjTjmrEnr3",
-	"y8Jij9ZZL/k8kTc7YUD0ZDwCqHNqeEVWQAY6DcQsoiqS3S4khb9I2/5j5JrMW91MxLW8EhtgX6r5QVuI",
-	"hCKi0+SKZub02eUwndwoBmgLY1EG351fCMPOyIn1fRHRNAFYgoyXQSsZLrrJGKeebF3P9cEkDJStFSrl",
-	"JRCKehCBHcCcc5dP1yHDniVUWoFzdiy74L/BpsBeiCJS4tsJmzxhb+lfR8E7Om23HDMtW+cBZrKyEx4p",
-	"OX3SsPvAlbDFNQ9yzqr20NusC1Zr8igRPBhjd3v9e6aCswXft5i/l9VAhhmXhJkPkF/G8lIGY/1Hhg2c",
-	"d3bp1EznJyartmnA3ykWBh6mjjKg4eQ7at2J8lu7QgDCzxwS+6oLk/6nKx1ubp6C2ZMHEEmlhxZJZhPY",
-	"979iokjvNLLRvtAY3kdE8JnajBsKRLC0Y7RYzy8E5iHumLTurKxtkZ1ybSrnUrL61izjA+4L2JFQXCKC",
-	"fN9ECL2NyH2BECEbJEKZSrhYpkRLyl5BO7vcsA0TMGWUPBfSZzkCseY1SyGDnAuV8W7WJpLG+YAiZIxz",
-	"aHUt03K+MmR1IRZo5qx6MkkNRNptF+VN56/JgZKJqxigWKst+30Z26eqmZle5NdRubJSKLzAFsC2Ydce",
-	"41nljQWSC9IMtlBHdjpoUzvOdJE1w24vjcY2GjnQLxm9rWlJPtGZ7jPmmr+AepY5bfw+bqa6/uIhktQB",
-	"T7lpBpjVtKxkIhpEX15y6NF/rTUtD5WtzpTMMJUQud18a7pav9t8a7b+u1yEy1RtGrsov3FezKzUHCp0",
-	"6c/q580iO7X0+1gtbi1eRP/gdrmtEHlPa5GOSNs9oTwW8+uwi/XXyGCbSKU2oPg2MZkYrXmIvgPFNHmy",
-	"AA3fAFWIqiFx3dIeMIyQuU1lrTOCXnwYt3vPeF/sj5+J5WWinameaOGdd+sNxzzuDvVpv7+5GYXxlVP1",
-	"Ooj4uBiIvlSRTG3x69+T8fh9p9ze5UuUoOg1Oda/MEfK6F/XjosciHhV7FEYEnTiHUDEA+v/bRSKrUls",
-	"INdfdyRMl9r9ftE1KM2Lt2eN+o9Hh7XGOzRpnyFv/80m7flxvXmRUeEsauTqxVKinYh0A8+i1YTLnR48",
-	"fWckuRY7PvqOl0a360M026iuagPU7fZPjQPBAtyIwmsR0BbO9kvW821Wrr3InsrEPk7b61IJFsGA2FWI",
-	"JftWIO9BbzD0utG91i8Eo/dGPs+vismaP4lEVPKPmnhnRXYir8FING3LBG/30A3QRgAJS4R76RkX2VEn",
-	"vzLWyMRrPTZzU98kPJeWmw5BwQsx/iY4V1tw3l1aHtZOzurN2unBTxcH9dOnx0cHzW9C9GYhuqBtt/nW",
-	"uEYPa+YBxcQiA2ihMHPhsGE3lqZ8PhEBR6Y2Q0kRye5XbkPqkRqA8zd78g9kT2Lw3RyFb9blV2JdLnqH",
-	"LZwACEDWz2wuwgQZt7DdiMnRQIQP99VMwigPN9loup8H63PsBxumthsC9EoG2khqUtovskM+Rgk5EuJK",
-	"sTXIzpzIOODjdayCAZNWdlhVhXxzn8fdK3lVZAd5Sgo0hPHn1WwcyT4SrRWWf2UPJM1+BqRgbH62l/aj",
-	"QqXweuj7W+0B/D9R8v8EEWc5KOLnm/SF3pF9DMj1RRDyTXzS5gi7xBRH4nIAA2zzuCHaIrzOGrpgp9DC",
-	"q9rxQf2kVvKxFxJdFQCtMwUlZ/WcGYikLeL0KQ+jQqXk2w/Oh+02AGjKvm/zVhDzpUDnvtltF8sBXart",
-	"FEaPpkJih/nz28IQAJ4OOMff2vB3m6Xtiu8ADd/9AnmzxVQAjPImzAvx862M+FcErcJhQbt8fUgd8Y7H",
-	"/I+VacdWjVxvHZ6Kzbd6ysvYoM2JVtAYXJxlmVa0ERZPWozAJXizgeiRsaesoeiaifOsRM8m71vGKGx5",
-	"lgsKoukDQKxZVmR+m21YpVWCrf8gJuG9zbzPICIWBpVbUXaTgIA4C4xqRQQFiXfGaXwzw4zzJQW2ia0e",
-	"N2rVw58uUEAUPPrY7duJnzx9eXxs/zip/uXi4Lh6dAIHd7rh7B+VR+cWnAq2EESjybw1yvBGoUqLrO6A",
-	"Z0z6Vhs9GeNoDjLjEHI7mn8GUIXaQs/HqMwApcyllQxCIv0hQ1JOMhyzNc7IhKAmFg4S2bSnjWXKxgKR",
-	"yRQkhed5bDjAtiBtPgDAEGed8I1274Fmex3hBEPg3Z1oJ4cNpPXwLM+8RwHTVCR99MepzRWYs6FifdkX",
-	"cVpkDWJqd7qb58+GASWEalIeeJOtsGkgBv7kDGbq+LCcWf2dwpy6uVAfOguGYG3eH/CwG3+n2G9DmXKn",
-	"eN3cYM+t1RUp4LZxza1akwkbAXriUlCUQruantlb9iexVVwsmRq2ezjtW8zwnOa5d3z2m9ZZda2zoqrm",
-	"iwoAfwwcGDU274n2FdrM80vH3U6iGYieRJjTsWMt01oeGySyL1GmEaqIvtAWcBwwyFmFvwsU17KDAYSr",
-	"MA6WdewBrIEH825C5YG8e+z0Y5cSik8dZuhZjrXpgJFrHANbGA5VLOP8o8z1WLv3bgkmymx15vI16ktc",
-	"VQR1Pjx1xXy8KkLmXAAZ/qy+4fQGvvnC5nQ77ZVnHu8D2R/wREzQg2HB9ZprtQ2ioSJDyna+CiH8QE0O",
-	"tLUwEmgZ9Gf37l6fiBZObjuL0PTmctaHiRN7hASNiCIFY7AdMaB9IHrC9tEVRivBfC2F1DBKmT54BBt1",
-	"bp6QP54hnFV0GQRuF5FKcOJObFvhzxR0fGu7gJdKvtNuuwRhOzNtrGJW2E3XdzodmxgihY5L+sswfsah",
-	"38fWjl/cuTF4qA1KCDHq+4zFdIuVpC/UO0/7GpWt7V39E9DwolAp1M/gmOaEpVcY6TlvlPWlTk9s084a",
-	"u+CZvtFLRAXNu5sjNNtwdEIl4xWSi6a7/IRczLeZ/yYftXyMBE++RQhnRggP9NqsUHgwQyOTV3BcqzYe",
-	"ApacHZJVq2OpEfhgSkfeKZDnulF/4PDb/Dq7nPkzueb50FtfUH2pbXpkWydficFEnE4rX7jaA+5AyNVT",
-	"80PFutLEx3pyqARb4+zp0enR+fMLeGtMxGkyXrc4FNccox/zmJJuux16HF2Ene9y44lFSEV3KYtlguML",
-	"1WSAaC+TFbFZDijzTt0gI9s3MyEoSyJUTwRZm8cMmIidj24zm6zY+fyxoW8ixw70QeXMHz720u7xdBPq",
-	"y7o3kn1oEyB8o92eRMo+UFBB9a2VUvBxqFjr7Vmj9vToL+82AAd3FLzT6p919b74Lvd1F7fKu1aR1Yep",
-	"CgNE2MlOJ2wL4ijF0H3W8ohH2vG/MSqDMXawRWbyBh70eHqAE77vqcSpFCqFK9PmLyQ/BU02ORDx00T2",
-	"C5WCv4vOhP6oKbXHUYYY7BI0zWbU805yj6dQhp2mYdxVq1LMlO/C+PMv77y37/JMm9pJ0P/XBq5YKSn3",
-	"obcYdf6HEP9AyEFkUImOENC3/cFcBji0vVAb1+P5RbPYugn0hnKr9i2Evi3ja5EojjE2t/05W1M9fUUY",
-	"s0TbFEqse6zkQ/EkNnundnREuFMlRuBEG/IxdMdTV1RuD4RULfBKRqb7cj9USgR7LEjkgCBVpuVb6yIM",
-	"WtZAoEbwWMs/IxqCnB7QLJPECbsUIEo4wWZ73BhURgS504b+8liHGkOXSH3OTnDRFpcqx6ECsfKcXsk9",
-	"6j4RsgTIJnUVDgoVH+FLR0SHVipvLSc0aEwfrzrz5yUyV09mURrlwi4lG3axJo+1fi4o0PLbMGxfXSRi",
-	"EIUEoBtHkoNYuxymqeFUsh8XDmtn9XM4daa74SFmGbPgjT5Cl7x9BbZaZm0913KJx2wkWE9Eg7/HWPhE",
-	"b1e9b4Dt+VKm8CfAfxddFNACS2b/bl5Df4E1TMWbNL90zqRFFEl3plmtsZ1qe6hS2QdBvPx8p7f0RDGy",
-	"T9XIhcWRc+75m9vHDoXhHvWVvBRjSUYmNuf+YnQm4O4ET6IQnCec1penE5dpI3BvfalVyIbZtptzG5mc",
-	"8OTK8EnRyho/FpWnVhb6WdRWu19kVepQC33/TTTLY7kZmGa7oKzWoIuxaRqLrUPX9/KFFWDzAFEF/Vz7",
-	"rjavnpE+HQ3B79Wb5F5qSP/4F8VlX82W/osRC/pNm7YRmYlD+/WbeLhRPOgjueHoyxu7WXIrGnJ2tUeN",
-	"xsNUiwyQIdA5mtKH4CLrkxqJNHNtATU2EImShhmLSAtZlWktDYEZ0wS77Pu+w8li2mBDL+KIx1d7MLQg",
-	"zAYYY5KUtTphJM542mvle3Fab2A4gJ6XQPbsEmYVGbDSjUIl8swqr1yLHadOsgvFWp6BZ06XzjTsi+8y",
-	"ZFvVCFlwB0x4EC35WCbWyA8Vc9+xGQxe6U17A1CpdqsjUIHMrfWZeDJRd2wiiTHTDpMJhMLjWAiDCrSk",
-	"XnOHRuSU2Ie+z69ERjUmY7GOFYJuiCM0ZKiYcjU7rGU+aLE28MtkemfLd8bM+mE8TMVs1u2FdcZ53hW6",
-	"b8L4jhpnKZv4k9i6C9uty+hGvdgfTzfOchCKpfKWdRIWH2gz7AuV8v5groUNx1hLq1EvbPfo9KAg0oIF",
-	"W2DmjgQyzmuhoZh1a76c4JU25Kyw/bpV7IOzTaPele0rDDrPjT0PB92EBwKR1q/E5TncYsHSb1LWSVDL",
-	"JYL9+bx+ylpvxbWIUw+okt61AMNOwrL0iL0I96mdP25BVNqc6S3+ZxnGT/XTDB3lDiNJCehje40I4CoP",
-	"1QF+jsIyjLv4gEHmm7kWgAdKBqNr7WgYiGCiItFCi1pK/Nbao4fD/sQHKz4mLryRHj60QyyyfZn2mFZ2",
-	"ClBIFFCDe5vjgR0VKH8l+wIsk1ESpoKo3Wg1+CxvRmtm/aQzoLdrC3xWW8KqW8b5XyV1xHYDtoDC0apb",
-	"ZvkCpAjFJY0ZEYhhcC/Irb7FBgCek3piyI5JWnrshwZUKXhMReHAc1pZeKZmIWFtORwYhW1Z9xAylkLx",
-	"p8LK0L0Mvq5oi2mhFEklAtYXPAYcOtKOa88MbrIrY1d4inEUX8KZNBdwXNyKnhGuOXKXCp5k5hKWGSDy",
-	"vRMC+epQvziLNSQ7PxZtsF9UGkYRi8JroYrsz/AiwAqjrQVYEZpVKs1KQrS9Yhu6AQU6FdHqm/LEA2RS",
-	"eSTbF7Cn8JTJJOyGcY7JRYWpQLMTL1EiuRYJLrXKvQD7QojgE47qWpiySErrp+8wte5l1ybIkBAqlkrJ",
-	"VCRHlEbQ8yr5pTKDgHGidVmS5rSR3sHKtHaHVdnxfdZXns1Ai5iSEkSugAlzDDzlNhbGuEnQJCIQcRpy",
-	"8CnplcBp6aAUiYm1nL4yBIUL22v1gYjBlEBpOmExlPzSHAr/bP/oXesIVzB1Ifj+uQFlc3jx9IxNmwu9",
-	"+ezQF1HC8/Tr3T3OrEca6iKw0GBP6d/LaZaCV5gQyvSJFSH6QXgk3JtJNNLFeWUz/5muwC54hRmy1lwp",
-	"83dmCker7JzORldxg0rAb/WV/3xWe6bl8Nnps5wm9tnJPknTCafVpH+ASpVUAQFTkiJz3osDItP+7Z7r",
-	"oaJAQIyIdpChLojHDIYNkHIpWcSTrthj07aNGx22fjKUMhFDFbrLfT5mKb8SVAm25ftsiWP7Eh6iV/uo",
-	"j/bjfF+pP4zScMCTdLMjk/4GkEDm3SXsnVMY9GQqi78Ounpb0umr4L82tjrlyyfagwJfanu2L7WU84JT",
-	"+JihPSgPNEQDsP+MR6gnARO9w4hnuTBZgwbcI+GXk0XHSWXb25yqb37JT8uQquCpnqCZcmXedRgIebvM",
-	"i9nJ2baWMT8Mw/aV9psZ3OnKv/JnkX9mHKsl/n6EZX0Q8deOwkGxP9j+I0i/RzDRB5d+uEW+QOlHI/8m",
-	"/B5Q+IERiwt2QxeeA21VguCDKw0ox4bOTe+tRGuoOJUeuxyzfthO5EYngcOAnHjX2N0v6+1lmmKq71hf",
-	"pEnYVrO5/I9S1uZJEpJHBqMwvTJlHI0rQP+JW0L7W8gBDmEFQ15anRyQTMx4cD4jrlisXU42GF5GIaCL",
-	"Q+33DuNUBIwrpCCFNEY+tNQRoyw0bxSAnq8lFsXkL7ilA5lQSKDDwwgBuZMdR/Q1B/AbeGLuEWWHpdIO",
-	"4Xggsof1JZQ49TsbCN/WH8ohfLY5VCLZ7ElwFa5tO8ZScbvoaxnLd0vtJYRSNguc1pfT6xy3erYDVtJR",
-	"xkXNTiblkwZ50ajCVHxSV9kKmC7viw1TJTcnClyPBeEO5zQfCvgYqj8xNIUshN8pU1qpz+2llFciyMMc",
-	"PSQCpj70VFBqSODmkb3tYehIP7eNQo/AkAEfu0OgAgTM76YJj1UHKJaHAP0osmqfRGYi5taXzqK4i0WX",
-	"AyJ+NNlOLpIqLbJXWnCYkWnxFvDxd1D6QR0TseqdcsdOPbzANkdaSFEMbtinNomshTNuYd3YZSKH3V76",
-	"VCYjngSth6lSPQ5V+oz3RQN+Sd3WR+kMktvQh8SzEhiiVqU9ViL4zKU2oHPsMyXinPltiJ0xKHVHpyHX",
-	"CIkqU338H7dY1aIGwzgVXQHnb3J8sIkMXnaPlXx3SFQQR4CgmJV8H8KVHOKtSv+dH7U/e9iG4O7u4753",
-	"ZYo+efh6+DiXbNQnHSNhP781pH+HtZP6+XG9mc3gUPQlO48kxSxBCGxs+75eUPems3pj6i5QFtltj3eL",
-	"OzQffMxW2cdPqOi2tBQTK+7DM0hiz2m5a121XIfsGfDCiENCRawSbR/EqQcRH0MLcCro1CLk66JmfUig",
-	"EErL+UbwpJoi6Sp4EodxV+WF+qQqugFevzy76BH8snogJDpIxyWOT3ZoHtiKC2laS4HOHxe8AvJxFSql",
-	"cnFncfh0B2p3LG3KCY+EQJm5tETBF/KVSxPHFtF7XgBGFt5ZGHcdsULn6JtgyQuWTcvHewMYgq6xvMUW",
-	"V2zFTRDySHYtqCCSbR5ZkUTiYI8AdtgB09xDJN5BmIh2Go2XFTzPBMmdfZrHZ6QZuY3aGAeqPfMkFHGw",
-	"IL8xrvBGyRAcL87gAfffSOyLA76JnXpFeD1oPHYn5pVdR/B0mIgv8bR/jBM9xXH+jdYjC2IBAQ+JjNWh",
-	"98hshR1tLGSRo6PTH4+aNWRDuFg6jOTME2Y+SG8lUyRRgG9vxTgVnSN/A6XvDWd/1Zl4c2/7afXoOPvs",
-	"oH58XCOmAPjADPL2En68oXZxdlz9yXRMtB9fGAqpj0kwgr2wHKaQdEa7hGnzDaL2BEx0qT9uY7hNcyQT",
-	"OV3xnWIKafsRUMXDyOHiVQ7PLaDgpihqM4o9JpM8PSxbm9heBh9m4HV6ktBbl2a6NvESsutpsAJu0f5y",
-	"7mrnTboQNJO1sIsJ/t+AhwHA+PgwlX2ehm0eRWO2lt9W64zuU6MwbUOOAd0eJjsde7HZcutFVuPtnhkl",
-	"xkL1yuCPxe3baE6mxfDnpzv5JoLvJILNEWU2ZfOAcnjFqFK+dPE8YShiZ6kb/L6sE6PxWWznYgU2V1aQ",
-	"ZAxIbtDRkB3NGjjm25CnE4hcg9e1KGCbg3BacrNOGEUgme7sJEKnqwduyEXH1HTiMgv093rI3+e6aP+W",
-	"UHQZHT913WXXoRjtyzffvy74zGfbJbZdeo1fC/IO1XWX/MMlRc5tXb1WzbWbfOURvqs/tEcH4PgbYr/U",
-	"/8wA1Q0GBcsdnNpH6EiAZYqp1J4TgLy4Yq3qMO3JJPydI0XsPrp0b+Hid63ZsAeoewxVQ9AvZbB9KAVg",
-	"Wz7kRj1EJkARZ6mM5Er6gbZzQ66vPwwX60qy5oWmS2oUXgm29qpRP312cdCoHdZOm0fVYy9XaJCGfbG+",
-	"x3LvHfH4UQBoDKdoJAm7vdT+TJG9mrKheBRBjUZsywA8IGxIzJ8TkXUmoGAlTUV/QDZhrvs/dY6FWSLQ",
-	"fqJa0mMziyeR5abssxRgJlDrAkvp+Lz52XiYkYRM7TXOV7+7vvAYZ4G4DtsU8sU2iikDJi7ongE5evel",
-	"XI5ZvXmWlYeqlO3iy8VCmnwjdA8isuZH7YAq5hfgU3oy8vRAZ0vY6TIdQDk0ZXvzX1yLJOyMW1T4lCZj",
-	"rJZAVKDTMhJ+us21/VpkT/UqxHLEZJyVqppmHHREsjT47aWv0zkP2T2Kl7ZbD+ENHMAz79BJ8o6Jley0",
-	"mhiQeTvQ/SRJRDtlPZkowS55mmLCN1dmSlWmTxZXQ9Ck9GPCFMWbQZgIlaVUSuWNcqlZKlW2fTelglK1",
-	"Urj681bvR7+9O/qtPPyHJ/2/7KT7j+NaadzYVseP+FnwrPM8fCF/ePPq95dLzxLnMZ8FxrQNsF0qVxK3",
-	"cyy7+b7CJOzmoHQW07A3mb/H9WdHp8aUvhPO0BVABa8wqSNyZTI9rnpCbWRbH4/CzQ1/I9mVSNpyC3mq",
-	"AQjRmlUyrWv1cN6cMEV5HrSwgzgDVuCoyVJEtLOhcQ+WUkK9FJWu0bWd8FqgRMx6ltMzSWF1JZMxaGAe",
-	"UDSD5OEgkcGwDfV0PIpUhQ3jNIxMnSmuAOpQ6GmJPXNAk3Rk0hVpNtVckSt+qRwDIacgrOTOuFZNbshY",
-	"NNrugGHTiMKUJcMY6hKhQ0NI/KGo80y0Bsc2U2LXh2lhJXF9ZsarRomqRYIcpgvKhK/ZFJdXw8FtvWLO",
-	"sUw6q5bNBeVUb5h5vrNsa3POrcAo+762UC5l2mNtroBHDMpPKSxJJcEcHw3ZE3PrdslHK8sUeLT0DFsz",
-	"vePzMBVV0zjkfocjFUk/jDHbZNrBLNmo5RiWeu5BSXlqzTRYyFXUpG7TIHgtoYJoyH3grzdt5+mN2k2E",
-	"6Otx3xjisZdljqPeqanULgvQa3PFnjdPjlmYClOTDOKeQNhOgT2SIwwS2QkjwXoyCjLeGfs7PxK4fU0m",
-	"LB5G0TpE1AF5Yn8UuMgmHATyoLJ5zXFOm+IN9LfrL27aYzW2Qd2HKvMpQ6BDm3lkqtn6fkbIgfuWf55A",
-	"GzDe1xZGJDgWfo2h1l9GM4AHEzcOIj4m2TGG8BxQq0/e9osLxEf7u7ThL9F7PlvCm098tkdDiHG0V/PI",
-	"V6eG+bEO+xSenc78JY+vbkXyXBFtP9VYZB3OEStsDnMW6JUJw56WHG43sYxJ1EhPjJnqyWEUQICpB0QL",
-	"rwCYLmOhWCAGUJhCOENhGgvMOMSzm5fD5O7NG0sh2Bf71dMXBa+gbdtCpbBpITdXavNK/7+iuu4S+Ld2",
-	"qm/gKrySSay/o8+bzwuVwof3/+HD+3/+8P5fP7z/K/z3Xz68/8cP7//3D+//M/zjXz787a8f3v/7D+//",
-	"U9ZgVB3zNIxPwbXGXmYZ8vhFc3/esNLLqUElw7jLmj0esv3FxvUvH96///D+n24ZFDhAORrUOVsJNkEQ",
-	"KpAYsBH0ywNVsQA86cqcewsS50nCxzfAla7USh79fTxW5uzovWzOz6eWATZTfbMgMHbpd04vWIUJnChU",
-	"UAviav0lCOIWOM7PRHqQDfMzqk93sSbU5yti9dFWyVgOE9CDJoyrXeFbtGg9No646oUDhFkD4eKUGl28",
-	"as2O9mZ9mc1qD0qwAMsbIWJ2FlZglIRpCriDeDU1azZxvfGGSnyGQ5Xy9s2MYXQNkoOZtCiEa5xNCA2M",
-	"4ysPa0T1VT80kD0BAydwM1JcfYwjB5P4vOdND0Hb6JPgWODWCfgY2xGG3V46fcCiMMa0ZpZ91R8V+2Kz",
-	"sZmGm4PN/8p2xdBfoDIr5D/8oZEpVhoPPGXjt6Q4iJfh9cCbbz2LsCsCnvKVPFvPJYi4BKoSXdHwqc8Y",
-	"NeFeVGu5pqjy2ICPwfTu8lSMoJYyZ+MiiMEAtRxu7ayiM+u4OVn/iOKeVfE39TkcDwQ7q/50UjttQhgS",
-	"mLS0mxQIdn5ynuXXuBnQARDGmYbkaQ+qGRm34/6hwdZasByIEth869z4rrWej/vAQIA9axBxPWxT6kkz",
-	"w04amGqz+doTHg95xJRIsROXXg68EPKrM2UG9SygPf4AAPkrFDlgRVOVC1iy5yHvswPZ74ukHfJoEXPW",
-	"mLAf3v8v8Ml/Dyb3v9Wf/O3f6WOsf4S4p0gSvGhUz6p1dlBnx83DQv4KbW+XSqVyuby1tbVNXx6gUX5+",
-	"sE8fNKnvJnoPZofAJ8+bcwx31TaGex8fV33ZrEPub2oZzhLZH6RnfMx+aOSn/1eY3f/24f3/aab/72Di",
-	"//Lhb/8tfPgfP/zt38An86c/Y8b5eRqvyJkpbfOZk3W2qN4u1WbtVfWn8pxVGMDUBnxs1iKMTUcMbI7q",
-	"Lo6HDTeoXrlQ+VlfUfZ9b8v3vR3f90q+7/+iFZLZ17bbKR15dPamhuz+atn+5vERTBtvvXnL5K+Rk60j",
-	"FtYe+ZM1tyu1Kaq2Ygva74GXEcvRiuQIqmaYTm5dWyMk0lkqF1EmX33uQMT8MhIHPZ6+CoPuDQS0AEfB",
-	"7WywzGBEQLkekofeYFyyMFap4IGNkQ8HwMagL1/YWKxNjvXeyfqpyRMGYHEaIbzxluwAtiJb/ZyA81KA",
-	"dUsr4k9tcoVxR95ob1kvBQC+4hIyGRmVfyKCMNV7znonwFHTho2Kc1IL77jzMBVHekD33WmTrZJo3C5k",
-	"czQyeM1iW/aXQVZ25Pz9d2pWi35xJTfh5CDNm/tcZn8s07AtbmRhgUCU9oyXiUMdpbDjejIiXFvE26KH",
-	"EL4/UcXHUx5Gf/Ic3njCLSQCrlbUboc5l5tfRPA7RbkX3OGnONXP6H+bxc673lnxAQToTQ1KRhWSW68/",
-	"AYxJdKb884VPEa7DzXIcR+rEryAyYuJXiUCCwRWNV+EEybmCPBo6b5dU6fJJD5gJRNebZzcbHACGmsaA",
-	"Gg7tDCZKqFCqAud5bD/UR7XFIBXBwgejYYaY3t/HzE13KRPDGcWXb2Pk6y0MAT2PGcLkPukOVERgMnPr",
-	"1bKiQM6ABU9LIVNlLNlVnBEOWOr8MFXUywfpSiomneiZoE0olGfVhPJoSyfDSHjEehGmESrCvkg5iBfl",
-	"QcNFJHQ0DQoyvB2Cc3pyRLWG2id7MAxCkZ1SlWBo+FMRlDjXVjqnprufNZ6b0b9XCiM1XQ6jzatczw0b",
-	"RgipEky75b/YI3AMxBGFSiHtFbwCvVT4E9rjwMIfxadi1OSXBr7ZDTvpcRhfvRDQj+ywNj75/YfS6a/t",
-	"7fqrp+FP5Ub0D79W35z8euKfNn/aqh9GvZ/6p1f/8Oqn7+EARwMggsWlC9V5T44sRlpCBs8GMvTFNMGN",
-	"tEd016a9JwRn/jPEqf7fD3/7bz68/7cQmcGc6/8FwZn/6cPf/rsP7/8V/v1PcPE/F7wC0fvO+REgW/3F",
-	"K0QmO7tPQTTKFDdP9H/3948L0EQ05Ye543XrACBV/f98eP9/wGX/94f3/yN88h8hyvRvMYtdwCe/EOOR",
-	"TAK1yGM99uH9/wzP+Ef9z/8BQlT/XJhuZAoHszGk0ioRd9OeIQBKU5HoOfzX/s/+xu4vb3ff/ZcFAI23",
-	"Zb8PGEm7Fktl4ZeOJf6SvWU7bpeDslQsLcGImzu8N6sYZaEknz/aM4/qcRhvpGHfGbIDzfvkmiYKBzcb",
-	"OfoKLM8xVooHIl27CQ5lIhFMGIEPlNUOSTt+PVv4u33lsaE8t43uDDbz/Pjo7OLguH5eO5wt36NwoM+E",
-	"uj9Wmb+pdsUJkMCqQuWR7+mPzsPfxck+njO3Ybxf2co3jN9aqmG8HvbNppNWwF/EptbD1BYTvji0Tkw4",
-	"E3bZp97Zcpi0xc2YjnZPhu2s73rOBOzIpP+dYvgY1glFFExjd4ie8yHzzsehSs9p7J/NUMlgX08bR7XT",
-	"w8JU41Uqby44QKzzWrVx8HzGpUrwpN1jIu6GsSjcBpOil3IPoBQu33JQKfrV1cRJmoackr0uaOkahAEb",
-	"yyG0nGJD9brwqQ+X6eB1SzF8P0R6W73ps6Zf5sBM8QOb5BMgO8YsCDsdBAE5xLoqy0STy5NRg7tNqnqi",
-	"fQVB/z41irJIHncgCspzZmoUA2c6hlncW62YXz3hbwqVHeR8tZ+FMWT0FlYbdmw3qg5a/9XRHVkJe19b",
-	"60SuDqaCSp338sfOfZnC3hv6lxBf/aONIOyGKXI9XI7Z+cm5IY/OFJnpXdKRSVcCas0Wi8uEvoOqeYJ8",
-	"mMiHjEWFtQbDZCCVaGE7Q+ycFrZ76OoDcENEkcoRpmJdOgW/rC4FGWB49G3vPIijpz2RzMx67DHOsPAd",
-	"S/Pn1cFnJe9UTKfXAyvrd4jOX3mmQH0HC8M9NpLJlaIGijEVvBuScKfo23J8sjBlazxmz9N0UNcXo1bH",
-	"DDOMWIlUreuJGAqkQFi72D4Fa+of+VSoqGb1AHb70K/v2VYEW/osl3wzJRj2DnKH04vEhYHSPv0PUziv",
-	"XzSU+02Vs2cxyjClX/VYqTzvoVA95VQMmvKWNh8gj7Yt1a83zy72j+sHL9aL7KiDi0Q/nv9dp8Qdd0So",
-	"GO06xqNE8GDs2T1juu1Aybte35b+SP+WqWotOp9zKH0aKo8K3fVP1ZtnuEn05g0XBw0iPAqi/YZyBdJ4",
-	"RB0Qtnu4TgpIV6yK01sANpUeOdaw5Y8G7Q8AOZljop0gD1mhZvZ8xqjvl1BFD0tyOsQyercm3ivQO9a+",
-	"Q+3Z0Xmz1liiKDQdfNx2zJlNS/Wq3oza+ZKpnc/REct00ICRv3j8w1/w7yaV01+WTn97on70x82t4atH",
-	"b/4BjQoRB7MeWsoeuvy63FxcD7syhMKSEDjhxoDJGxG9hTarpqppz0W6QbvnFkPhXKQTm21FzGhsAw0B",
-	"fexSDLvTMTZkOniw7hpW/tG/z2unh6Zs/+x5/bR2cfryZL/WuNDS/6hRuyj5F4dHz6bL+Bcr689K9m+q",
-	"zM+oQW7oEWQtZ5JeHUgp8iQKoTQ+DmbX4Zq2+3OUp3lekdVjSyg4lTojVFROQRjxic+tuIXwinoTW5VM",
-	"v40i2+SpZ9REguXFU9HyZnw788NNYzVt6CObTrGugAnVQr8DFUxuLKYzdSxG7JpHQ+Fhl2AJiqnHUQ8i",
-	"8c6khrSUXeDfhG+0+knGNjRmd9oemF0BKROTbHSuMjrSY5fD1CJfsUd0ILI3CB8Bi62xcExrYkMEqT0q",
-	"jxgfAdByLVTFSTLR+wE8Ab8WSOJoOp/gnLP5cfP2AVWNKUUWCZ7EWWV4rtZ2VtjkR9jW99eM99F2Mh0Q",
-	"shP13C3SfxmxjtP7mAovVCadqx9J0NCMuEHvn4P6Ye0Cxd1dxn6zUsrJgXC+APj69NIBkT0ZS/tyDCcp",
-	"n3f+mLoJ3mt2sf6I3Gv667TevKj95ei8SX+Dvz1xhxEuy0aUBonsS9iUwH3AU7H5Vs/u3TdC7pmE3FVa",
-	"pTOzbqvBx/1RKF7s3shIhFeM3ZU7Y5zJrW2/voHW9aB+enjUPKprs46oUl8eH9s/Vpd9+xae1rNG/aRO",
-	"87L/vmjUDmpHP84UFA/VJ/PdLW3J8nurjZVGMWvzQZjyCAMrLxtHGyLW3wV7wCSTdYHsQ6LdGlAQcdZ2",
-	"bdYS2ASqpLaBIr0nsAmluyi53mGF8/rpsxeN6mmBeohBR1mb/AdvdFLlu+eLUhwqTcK4i91v5pj3CVIT",
-	"pLklMCx/S1CGA7eWKTP1iMokFUkfk8VtOQi1bZdSBYbsizh1yMLDtJdbDQuihAbI1kMdiNhj03sni+Zb",
-	"szAXwZo4ODTkKW5yc6E+bqYRMzVQtpVnw4G5yh5TK6zR3cEcp9UrGCONRJ7r/BbC3Smp/vnpvb9J9E8t",
-	"xleMvHtlpfu06Yj5wZtLYbOth7Iq61CQ5ggnQVZAQKwVD6OodQfu7AMczt0P8wMl8uGOjIANAg9ucDPT",
-	"OfnlyoHdy/6fwAWTA+pUigJvuticdNW5jLtXCY9Z2f+TnniGhCeYGn5wjrGEQqXs+3B6F+xaZ9a0npwO",
-	"o+hWOeO+yBXj73bUL5kN3DDKLSZ2vt4caHayO2EczHIIbzjdmJ+BEEKQmWRQEBrL0dyidWenzCqbYE3g",
-	"k57kqTZZT8AlcMzFKtbmsTYULwXrDoVSIlhWiDwN4+AhxIf3SUzfV4akNMSruGk/EAcKOOv2sPVgLImv",
-	"Ayi5o4CtaTmWyIi1ezzh7RR6q10mwHz6svl044nnFNXslMrscpwKBQx4jnb62Jb0PQUwdJP+Jn9bK8PP",
-	"Kq9yfvtwYEJutDm+ROmbN9Y+uullODesYA5EJLBoZQJDTKge7Aww2TCdWp8opPcJzHto4eOPglYmWK3z",
-	"xmMtVwG3xQ543BaIIpOO+93GjwVAXDBxGxgwASYxRKD2crcMeBjAXlU8DLDnA7CP/NC4OKseHRZZ1TKP",
-	"EDVKAgATHkUO+yWKv0iqFAKNXZkx6DtMLL8NxfC2hk84sx+SA9ySX6MvSC8/98JWREbg6me9eRyhQD1p",
-	"FpcIX5ZXd1htVgtegbb9g3W5m2u3TYoCGzEiqhR7QGMRwvnHg5qd8Fjqz1TKWnjQj+JW1p4ks9881nrb",
-	"4+oHeHsV5Ip418rAPJnIseX7LUQPtaakVsRTodJ5I/ZY2KHfBptoxBWC6TjV3uGUsC6PZ09RV5RYpdrX",
-	"jhhZjBjgJDEjauRhiC2o9XLcwUO1guWeto3jeFvrxvSF2/F9A5s5iqeaeJdyqJk8Mc5Zo35y1jyr/qT3",
-	"uH1rWSOOcSQ59BX3/bJf8kt+uVTe8h/t+H7pURXaR/mPHj/W35TKfqm04+/ubvv6y50dv6RvKpUNEmnX",
-	"L5X9Lf/Ro8f+dnl3Z8vfevxoe+eJX24+39mGRxZ9/9GWv71f2j6c3ZLqTT+K1fevgSyBuBJGW0WZdDfL",
-	"vu9DP6rCRN+qrS22tZXvW6XNVBZ8/7pw4jO/9/i69Nz//XVhc05rKzOQoyXaq+N2LlQK1GdNizx9NHIv",
-	"z1ltPCMQSw+D+W94sVdHCeV7jBrk0RKWKm3xeRgo3Ljm+IHqNzwdq1IsPx0ymBg1OgT0Au6joz6XMsoU",
-	"zgM1U70p6/Os1gRBelY/byKMqOXs3VbOu7LEpaAgDLuXobArssPaca1Z0zI9UxwzU0CekwCSWQoi690G",
-	"SSG9CHkvNneOPmpG6IRfCZUn1kPvHWxn3k6jMWvhiW+xtT7/VSZsGIfplFo0gZR14BJB/HWGVvaM5W5b",
-	"nlLvBpV/CjYeo4ax2mW4BnB3ZIkK95zmmWA7QkbL0HHr74zpkIiBTEyuC2dXZFV1BcVpoGkNMg2sd3Mb",
-	"gM37+PZzCCebzLe32NaNVYQHYE0Jhy4U0/aGZzpLvGt52G7MtppAT+Pk6PTo5OUJW/P1XomEUh42zY3o",
-	"/NMQv1Mso2Vb9/SteIDZmtlgQLCo3RPbeBdKbXgg9sh40tMCtBYCt8w29vIEjLQQek1QEjP6JSjW55GM",
-	"u9AK94cGoBvZmvsCuvxakPWF+PlQwftcJ4pFeqKW7PqCRu3Ho9orl42LZwuUmTv0VsDmIqAFS3hMS2V4",
-	"D/TVOXQFzPJKjCsskOCmDbhti+b02DNjzw7mnhOD2vV2d+3/FXd3DcYwlnho9B7n6kpvLG8ySnWLw5fo",
-	"oT6kw3dHFJuj3JfUtR8LnjYvjWEbEC9thmT+rD06D2ZSteFFBt9M4i/UJO7wMJp4fbdsIIB1P5hl6lqk",
-	"o954JQ1SFFaO95pKFKfWftISd45FCrboBk83QAj8bFcQog6kAvEPeiv3jrU4Hx+dXpw16s8aWNSx+lEY",
-	"K5zmrNJHj/Rqu+amYkRt8w6cyim8XmWkhw5wG2DgGMCJxUjrbTBAPG0mAt8/PIda1EKsZNnQxnGo0gaO",
-	"oHAPHQgZPsOqoo95afEECeTdPgJAmxYWzIGLcAkhRwopKzKyCsfPKRz8gapVVcXyjjYkUpnyaJkVwPXP",
-	"1mFGdgj4pPQG0VaaLRLZI+a6SzGWFIODDrqrI/f09sJoY2I3mRFxdFC+tFRRXvY8ZBIfF2STB8ErcNa+",
-	"AbpnA7qDAE9MU+I6rRqgu1F7+vL08CIrhZwlKJYTDgC2G6RzSW/gIqc8lzjSVkMInPExaTrAPwR2uDGl",
-	"+ig2MRMP/lVIidP6BW4KkBiwO1zwI31khp59Mt9suWO471aI8+Q7ugPQOXUbBGkrp4XPIgAFVQLiZ095",
-	"GLWK7MyEuByIEFwW8HGF2dUzmGdb225Hi9ESG/Awqeu1/DrCIycWm+JK5qFt017OPHrdY5NvjOIpU+jo",
-	"DJGGkZUcmvkVhTntkG0OnUdQ2ahHYWzBkf5DjcK03dOT63SYCuP2bSnwKcG4Snnwb0LxTkLxPpLwy0qk",
-	"r4CAnDDELnkc0y65qd1lTFRTqpfxyGaOHQtCHsluRiwO/KOZ8wc7CtuTQ8ACayTgHpAcigVhItppNL5D",
-	"1hrPyT7N4zPSuNql/PltoZf2o0nM3hlPID8CffAiqRS75O2racgekCMWKgXb9iUWCb2ujVJxJC4Hy3RI",
-	"wYXRPsoNDSFjwFjmO5HSy057or9qGU+zIXPRBdYRPB0m4ku0qz7CwQbSgRtYPPOBGDQJEip3MRmwQSKu",
-	"QzlUwPuzVlUh19upeyWv1issFinu4jTUdtEEnC3hqTAUO5iq8j02HCDHRpsPvMwUCvi4yKraQEDeKFve",
-	"HxtLI7M+VMq17WCV3dizyByCsELPDETjmfkEjpq8lGjxVTCTZCzAScMlhWoQ2F9AtERpQj1WPTn7uD4P",
-	"LDs1shwYHibam9CLr5MaDixKd9qBGZx/wMd56KEdyYhrs3UYp2FEybK7oHuAwAMl5WcVkUDdb+LlAR+7",
-	"0acnsKk7clJu7vwJpKb2YxNcf73tZshN1aBFs7+gL4RU0I6FOBcqOzPtMvNhhonOWfQAiYbpg/hakhJf",
-	"PwhewS12XLZpVkXkCuHQbWT7nl/zMOKX0Tdpi9KWDvS3aNbMaBaVUZKl9i2SZY+RkfIrU+4Kw3GNKkeN",
-	"fQtdfZ7QFb0VNWWSZZaIMdgs3SYad4TTkR233n7PZaiaDMe39H0xG/AxMCqxU8n6MhZj1pd6BGMxo1zf",
-	"jVvl8tJOxCrlVyLOqBvnRZtmxZns1SbAZSFdND1TX3Ypr4W2MmcEv2IbdeITQac8Ps9aXdA+GeBAYaBn",
-	"Td2kCRplJ32L1ZWTe98CVV+ezPsWmfoMkSk1CONRT4hoM4N3zWtFYTpBotDhDO6D2MUgjOdW9SJrXk/2",
-	"DaIAzCuUIurKw0C0m7VBxzRM2Vqrx9Ur/SOt9TvEqs4HYVw19dz3pWajBy3nizgjmHFSzYoSKjNeQS8E",
-	"lWD4u6B3DeN0ycEH4R+tMD47MG05HOBOmd/eAi6ZDcUZGa+Ax0ylYRSxdsTD/iQwx1JP+77Hth4QpKM3",
-	"5wGO77O2uVgYSbNb8PKA00VhNQj3zF1WejR9GWx0pxvrAVc9VoKvVEQNP3tpPzqcXykOaUdIuEDcmfJD",
-	"U8GTiF+KqFAplHyfXfJeCieQygUOqufPgTVg4XV5tMS6bN804X1oqDkx48mxUkdIZ8RArjPRVOQ2qYgb",
-	"76ZAOR2dPeMIAzBplUBIeWVnD9I30WhF4yYItPnAxWdY0kGL951CVYPB6grTBwHrt20G0wENeOygfnTK",
-	"uvCItgxjpT85rNl4imETQJ9DW5njgUAeMXaZYKMyl0DNVChMVJKUfR+/Mcy7EOysMLOQ8JtrDtvcZH3R",
-	"uqc9mIPj6tFJdf+4dnFQf3lWP2VrsDaWJXhdj15/YXg/PfsLZ3r16Xf0iFEfh4rpt7HuOSOB+5s/ndWw",
-	"BsQkCFgPw/gpk0OtUNSVaeW9Ps3TtjbHLZzEH6zfFgPX08tO+metpzCKejEls5R1B9P8qFUXtE9yaHhl",
-	"wuSGWxyR8Tfym0zdg+HK/INBVOm3l9uL7t1UknqXRZrPPux2mceXlVVWrwjcXk/Biqq7i/kvyE99AM0A",
-	"bPiDMMa1gWWZIQudgWWyzvlw6k8r5wre9E6dpPqbpZ56oUplMl4cUm/1vH6GmjTRBW/3UEmMDC8AEnLy",
-	"lF2KNnC5d0jb6O3jpFETKTvscuz0cw8SPjKZS0grL09dZaz7e9v1XxF2H17ccv7Gk4Jn5WgJ/g2PKHmF",
-	"zPO7u/Myw8kwpVD1MxAWeYdgYW9nyrnQhr6UHVyvfj9M+7BkBX9r93E7EOLxZbvd2fF32lvlyx3/8eXW",
-	"5bbYLfGgXHpSKvHgydbjdukxfyw6W7v8cqu9s7O73bksty+z8o6lCr6EfqeFdqdT8reC8qPL3UePdx8H",
-	"7XZ56wnfKgUlvrPzeLskdrdFm/u7u+XHvHz56PLJzqMn/FHncWe7LHZ3Av0+RiLs9lLl9ko8zz6HXZd9",
-	"UXa+2AVED4gCfVqG7asxxjcKd6q20EftOUmUr7LcYloCfnl+zqcquciUjBLpcHBjdMjGT0HmgwIBVaJE",
-	"G3E97R6HKn20i8JYTcSQMkWSHWzLdjVMoUAcNViYsFi8SeHtIfPC+fPqRnnnkdFM2LSG6dMJD6XD5bFO",
-	"+CbrZQIRp0EYszUlBNMb/0yLlvW79o/HOjvLPO0EGRcL757DGn9GjI2BqJjq6HPz+p2wiitgbGDl57eF",
-	"y+6BjMDc/i86jy93QHjjG0fd6cq0GUI9FW9S+4AS1/8LcSPnsfRp9thd57Hl3GNnPrUD/4MASL3/zkSi",
-	"J0g68GFVyVCJ5EDqh28t513AHrittwms/qohK3G7myPsxJK+SAn7sEwyM+Qp7Lx5FnsTOFRazi5tmbAQ",
-	"kh9yEqtYXRKaFL9hnbaBFZ5FpACkCzjBhMdKH3Atl5pZ96tEXAtOzTe15My4El20J4/RkM/Me+C8IMXq",
-	"Sm5zJ6gOQARr49+Cl1rW3GpNE6GAWCYyjaaUQF6GOiNU7KR+WvsJm8ic1l8+e04pd9qBhv6GvYLcXisb",
-	"UivX7xFy/yyScZd8dYuh7MkoUB44O0MlnM2tzZ02OC8BJvpynSQJqEAHgBZ1btANLpz2FCssEdS9C9eN",
-	"FuFG/aE3yCuSyPdg9v2kQazPbLovJZSdkNj9Q2A3RapmRg4mo1VeYYRPtbdnejvv4eljf7SES/cpna0Y",
-	"VLPzzN32zqN2e6d0ufV4u711yUtPdsslP9i5fBRsX3Z2Hj/e9YOtnVJ791F7+3HbL5d2fdHulMT2lv9o",
-	"a4d/6Q5cIvo8jMO4i2ZD+d1UkHPJLXtTgJIkM0q1Lr/O2EHCFLrBxzJl6TBZmSz+wMD2Scp9/QHLSSX3",
-	"0DbJjGjmDOnjmC4pT0WfZNztccYRdoQeDEQssjJZYxTmUl8LU3cgxgyzNgafczt9HJocLfw1DD0iN18U",
-	"MRFD826Wyi6hV5SD3flOsUseccjfjUyHa2Ctl9fUaZpAPmM9D+g0xF0OVoqRQPGwNFx1nkEdhjE0OgXj",
-	"hcho9cy62v5Bia5uiZXCzGKKyHIy+dYi7aFpy2x9mYbURKHWSscDoVoe8uaZ9cGbtC2kv6WmBSol7xqY",
-	"DbW9yPsy7mIHbnynO57v+3uEA8V+Bnq0l7x95fRmNXHmHg9YJDqIYl9rJUJLoHqntT4nKGx25OpEhjHM",
-	"CYfpsHZWPz9qFhYvt7Pz+WEoTPDtoePG2ZLdGayyczMoo5wL33YS2S9UCi/2q6cvECsq9KEUi/2siSPD",
-	"kJsYQDbr6kSYMyxqKrV6qx4f1/QF7pEn/rklA+ZmzuVb5uzPmLMdxuQMmo3q6flT0DTzpnB+XG/+ZWoG",
-	"G+Ulp/A4H6Yv7nimjGoKDykiiHZdEmjmT8vE6GnCiJyZnq/7+RLvCwbshLC3lj9IXy9nUE7TOQ59LtJi",
-	"Nfa3gPaUFbOponCweMoUlrgjEqZvm0ZADgeR5AGpQwqIhQkGShQbiXjCzLlTDlT/8tdGQgbLuXwic1Fd",
-	"5E/wkVnlc358dLbx+EX5ZPeH7Zm65M5ydgkkZyxTPRZzEvWYZg1z53np9MnZVk6EPq0eHdcO3QxfeXHx",
-	"GIWDP4hkVHRmvonERUXipt1+m2/tP+e3Sqsy1ZNJuhFBSToPgkQoW8AObBT6j1mteuQoxtfjgbnP4Q9b",
-	"F9qKwviqRehFHMQ9mNBvz75F4aBhz90C3X5bdljE8w6jpzlq12iih9iEuJlBwJ44P/+Juonpfw6TqFAB",
-	"Xl1V2dwkiDd9v4k0IrAtjBTUQvDvEYKuvi893i7t+Ns7vv966PvlRyrsfv+oUwoKS8mibOFng+kSoIO9",
-	"DgXmmfRwVkTgPA3jgKipaAcQ1EkPVgRfqOB5+DATZOM3MCOSQTZB+oymqRynsPMcO3LZkz1IZCeMhAd9",
-	"FExnBS8fVArj6zA1/oyhYDPXqiJrCE5F8ZEIukBwH42hXB4a58RS/8p1GFAvRrzbiT85LB+kBxPRSYTq",
-	"sbUWsJqM43ZrHSM0QagGER9DHCxFIDYdNCpDHURD5ZSlKhOeUpHUY33mDl1/hw192jwVXZmMTTxMS1kt",
-	"ejzWghtbLpYP8Hp0w56d2yQEA+JSEmN2Y5G6gR58ClWOOSksmoJfZPU4GjtPnhePY3wwEBy6PErgeHE6",
-	"FSkR01vBzfKdYq1ak3dbjCvWOupsnMpYbJzwtN1rVdiWv+05TAKXMhh7TPEx2ecmNQeYEJO3g7rkNm/3",
-	"BLsSYuD+GFvLWAvW9xgnEgXnOmPv6NXui75MxjO1yTx2uRlqBCenX3fMBE+iEOgZYDSmJ6Z++aY4WyZM",
-	"6TXjEb6Ptuz3gQc5HQkR53XOq83Xhavftv4S+/zHTq3cb5bG+68LRvmgOMzUT25tCx9V5ehTW8XdbP40",
-	"+JLaaaFSeJEM4y5r9njI9vV3OMbm80Kl8OH9f/jw/p8/vP/XD+//Cv/9lw/v/xH++/7D+3/68Le/fnj/",
-	"7z+8/09a/zi/ckqNLOsnB8+rR+zP1aPDWq2Qv0QWKoWMsJ6+JK78F8194Ig5lu0rx/Mx5ZxGS/dEFID9",
-	"H8ZN7S6GKf2lJZHL2r+1A6QxHUsXYxM9W9AjgeRbhsgsAd/+thbfvJsIUCQ/ikThRgIXo1Ta8A2ss1Ap",
-	"lWd4ISV/wy83/d2JvgDmXBYqhf3qc7RO9IhtowDn1/UBOJbdMHaeWtool5qlUmU752zZ5qH9do+HhIih",
-	"D/0nZqXBUNCyCs5HLtrG4yCRMHtjnASiL/XF1jzhg0GRD67gZbWvugn2RS2Q2WIlkb1x47Jb/HXQ1XMm",
-	"Saj3dSTTDBp7WDupnx/X9Sp06Byf6wsqJa8QSlWoxMMo8iYqaPW6DON2T7+wqxDGwIephIXSM9cmlr7v",
-	"nVeIZFfeOER9QXEQd7MlPBR9yc5xlKRjcm/VrP/WbmXniV3/kbh0lk6rn+Lk+oGP67itdsVxjgus6UCb",
-	"/jMXVX8zsapn9cbiy2pImCbXVdv7Z1KhcFVqJJPgaQjnzv5tVjwzakejoh2u3Twq7Mb4emhjmufYjXrb",
-	"64LZz3tftAC5F4aTzL+ZmYNDv56siNtetDWgbKS3vOMXdxZPF+P7uA1zRpkwNWF6awU222y7RgFl7ADU",
-	"aujsTWjyBfXWfJXk3ccD2PK3pydwavhuXbSPayvYCKDpGKTf/te3OPdyj6pRZLdN3hx0PCPav19aPOa0",
-	"fkE5rdP6hc1gPGRcBhdmk+z+RXrWG8mFFNQkDs3CT3lRpiMd7WMj3HKQQMhUo0mMNF5DBXa19nGvxCA1",
-	"GfpAXIdtaFtGvsSoJ/u5x2Yt36+gab4iuGAg2Gm9eeHWEMH131G96yz7WvtDB4kIRJyGPPqsxK3imq67",
-	"uPjxqPbqvFlt1gqVQnA4Sk+a1e3T39u/n/z+cnzyqyq8y1RWoVL4y/jx4LfycT9vGV0NSr5f3tpePIAy",
-	"uRbz6s+zS1an5Y8ZkWk7mXm5jnzQH38RQZPmxduzRv3Ho8Na4x2KhWfVk9qtQkFbmxen9YvqwUH95Wnz",
-	"vnGVZc/CGZ037CD1y5TwScNrnopZ0udmjsJZbIR7zMBpkbHwdJKYEOZmRQHuutuYCvcsQyG2fTcchWoe",
-	"SSEENQiE6U1AdY2wQ1QOshUCutdgf25tvkELpo8luZarQVo4y87/5lnN8axmGerzXKgl5LQJesyR0UYh",
-	"hwp7IqyGnK4P4Ei65gLPtPpMYsflRLaWktiWrNo8qp+armSrynZGQn1xqw8EPM2vZmaHHx43atXDn7Ke",
-	"bHdsS7yciJ/HFVkHNv1lTEVvLkvaHsSbM5JFX99KyIdqtpco0jwKtbOVRVgf+U6jeiwMgfBwnuZaRgEK",
-	"7RlrWWRHnbz5aehspWOJGq9r+g3py2btS2oxnBoanzQJRUCxaxOI7nNoCJyOZJZuWERPfH6Sx2864puO",
-	"eHgd8eCK4ctix/z8+mLSpg9u6L7ZEG2ZzOi2SVk1MWY9fk09129o4h4mWfd2JLxyICAGOU7C0bMUxJbi",
-	"KZUskvIK7oTm79gMou004sLJVAhazpMEaiABtC5jdi2SsKNFs9BbEFpDVbPUqu2GDq6AgeMaStJFqKCo",
-	"VfoX11ebxv1ReZ6WIhJ5vDiYL4+dywiJMzSxRced1U4P9QG807rMDaEAaRKwEOszYpgFoLpjcgeviFxu",
-	"iijKnyyItAR29xrBbD75WimKKVR7h+bGk9LhrlKXVlgtUT01bYqj3A1jBALof5NIDm4hcXILscKUKck6",
-	"PKmwHxpswMdQD2LANHHAxIahLibQs/IMUq8bdlIWhfEVRVf0kVBFVkXwkwncwJOiMJP4gGGgX0LOvViY",
-	"XXgXKPShWcyvDA2dbZKf717lgfwYMRTy5rr8LypapwEBZFb/MK9kJewL/boxiX/b41UqBvr2ZrXRrB1i",
-	"EnrmPVtT95xVj268oTR5w0GjdngEv/LLnciQaKP9QdDSQXas7q4Yvna49IQ833xL/zoK5ifn6pkonIqt",
-	"mAfdJq09gMBl7TcmxtECsxo7b1RjFgZLwqUrGVh6aWr6udbwDMDbRRi0bJcE0gC5DPeCAm8Ggtq+iE+L",
-	"oP4mpx9WTi8pm9FjnSednS22Knhxx/b5IgXtx2FGInH2W2LIf+eiHLIKkljkK+0JfA9GcixH0G0AqEgh",
-	"etDlqRjx8R5rve1x9QP8UAWBzO9apmsPgH5EpMSMnkR3kIyveJiGcfcHjL3fmzpGjyJH/GIn4pLD4G/m",
-	"rsu52Fi9cRRPHc08LpTWy8JAHQnl/CyK1wEfR5KDHPT9sl/yS365VN7yH+34fulRFQCk/qPHj/U3pbJf",
-	"Ku34u7vbvv5yZ8cv6ZtK5Qx+Wyr7W/6jR4/97fLuzpa/9fjR9s4Tv9x8vrMNjyz6/qMtf3u/tK13ltkz",
-	"1LxAXXfZm34Uq+9fQ2CWQHajraJMuptl3/c31XX3dQGKNPblm+9fF3zms60ttrX1Gp8hqA0CT3ss+P51",
-	"4cRnfu/xdem5//vrwqZ7CTzKNELAgSzFPmOENIX0liB5oT01R+5NM1CAz2jCes6mXjEWuRupMxx5SS/9",
-	"j9WSgIQk5SE2IXnyDZJxawdJWC0nuaJWBJJBo8lh30tP/FnpsFA91ZMwL/YmHPi2X/F3SIrfiCPOXbhE",
-	"xzb9yw0BAOd5WSpTKNVJiVuPBrwi0qaqrqC+KitWMgFcC1edCWz4QrGqU+HQB8WrzsMTVNWVoko1m4UH",
-	"H5fHkLvMUACzPGN4I1r60xvx4IXxFNqpoCy4lPKKyING1IFKQnf8FOHaRVbNftl4wwE1NlGRHGVIgA4P",
-	"IzuICoIXaHQT1V+EaeCmIaE+Bll1HBxStClzQAecd8YiMYxhNfhYPwQoj3gEFmbDlW+Ei+DAfjmJiHDq",
-	"DtUwWkzurQDE4JvMW1mZdx9B92Wlgz4mXj8RSqQG6P0NN2uE2AxMl80MTYDTJ8WYQsT/Ga3pahhvDpT/",
-	"h2Q7/f3Jq/gTQfljMVpBOP+z8FpMgPgZh7HaQpQHwIquqEB5MOg/fNKondeaF2fV8/NX9cahQQB9zqqA",
-	"eSbeOfRQg7ec8DiQ/exlT0BFrbKZjy2Ng5xkcLc4c6FvKuVjRRYkgDGtjYjZjlQO2z0RFFlVARAzQ2cu",
-	"IYaWx4/OeGsLCLPPb5F9E2TLCrK7S68vykpaeaE2YXjdTOiHHRVyrFQ8z+rH1v58VnumD/jZ6bN1xhXr",
-	"D6M0HPAkZZ1QRAFrdcJIYKrgt6EYCuhCqQUb8PxBQuAlEAEaaVNiPTlMJjkE0UhyQO/6IoJctp7VKL8b",
-	"SXk1HMCsWtREfE0OUxVCcFT0K+z8+Ojs4uC4fl47XPeo5xqPlKSr0UFMugL84d9FrrCzLftCuX1wYAoV",
-	"N8Gc5wVrQQMHBeSG2qoDSkOQ2SwYooAR6BGDgUhB5jUYY6P29LR+cfjy7PjooNqsHa47XSDwbWBTBhDU",
-	"l+NJ2hNTLIqNIaJwgLcj5yIg8VN+pf9mqWRbvs9IYWhTA2KEMhZMvzqnPhVvzr5CyLJ2G3FWj3wWxqy8",
-	"je/Go94O0uiBoMJypwBpaFirIdJkvFHVLmDLc5cXfgOWhwd7+JZGPf1ZKiXr8xhJfGxY4JbMEu6yc73h",
-	"PyoC1R6ATb2WGwFP+YT2QJ4SoHEEcP9SxF84jY+JQ70PmnQhusilkaZIeNYW4WBuJAGEUagYeFQuyhQT",
-	"IaaN4mqoSxJ4HEF/OYH6R8GX3qYPrZQ2f5mnPz06rpnPTuu5P1+eHdery6tJFGuz9aN5N/N15ImEDtax",
-	"CXISrVSulGl2tLYy2dCarWGMZX2ae42tWaMa9sB6kT1NZB8vSolqLUyxWXbaS+Sw25t8fIWFhCzF3I9K",
-	"xQCCuAojE1gVgJ6C7RSQDW66R4+F+YLdDi17+oLHiimRppH2Jsp+mT7K+QWGNA3QuGN0EGJpDQDrblSc",
-	"cRErP3JEeTSPBCoceIJ8+6AHw1SJqKNdmjAy+S6sdAAIV6iASN9pm4d8ZaioXxfCWA+zmwilXhc822PA",
-	"dCGKZcLgKBZZU7JI8CR2W+15QMaWKV7DcwKKzn7qqJONF2LsoYrkbnOEYn5xoQ03rLueBdZrELWKXR09",
-	"rSKrpnpUKmUltjYJw17fYx29aWDqkvEovAL96pzTabXZpBPwdBgHaiVqN4iUfZIxHmjRbSR8Yd1i5vcx",
-	"NerEyKcxaJNzuU21Nl1m0cftkshh12rN5jHIvHsvCXRImqNxceM5x+vhlGvZL3/kBV54MY2t8kkWMyfj",
-	"9nI9PMOMByZmY7Eq4Dyt/UynEqnlGAoY0EeOKWPV6B+n69DcSMCSRY25qEBOKTxgoY15P9Uous3SmRmP",
-	"nLQTMIONYOlcUMiWNepPAZ0N6eVYGL9vEPExJkFALcL1k5YIoAxbqYTWhLiWRVaDtrlymGBIk7NIdDMW",
-	"V0hg41Gq0HcQOgDzR2vMawhMKHMQUaubUce8LwJsPaRYT0TB/tibzGa79k8s4Reo3ngPzCD4OW60M/Ch",
-	"5i2arP872TVoRanMqKFuQwZxmUroqTSncaIc6t/qqlstCVhNfGF60HpFUJbPtgOqUfT5TYF7yuJqFH0S",
-	"dQ+cgrPUkX4x+Ww+XTqpp3Cz5VP8N+muzmKGQPbDT3zPNlKclC40GJeIMj8e+vCGAZX9GQ0Ypsbzy+0W",
-	"T/WTWDywMeYBFmr2jGijh3wc0Hn2yHxm88d/kL2GJA0L77K5FtIvS7zBBzOzbnyDVVf8koTORPAqmVQg",
-	"j6lJrlGZ0zRvX7dZ9YlsqDsaTEMRhcjBPY8UIhCirw2RZjIUJ2BW2ErgzK4xRebfqayEGLEkGW3DTDPL",
-	"mjZ4rDF6Dz8AfJPgNIAxnntCIrqhSkH5D3p6U8VD/Q36Gv0wDvtDKNcvQyvbIqviI0dA3E8RrjaPic0y",
-	"lVHgmaiKiAiNTo/x5pT5s7UWHvsWo1O/TtbbNSSh4Wk4fTBR2qLCmo2XteOj0xdZPgTNlhBRjJAJIQNy",
-	"jR5qWkzkSvYoZ4KTgqBcqJwWCbAiJjBkxxuIdhgIxfiltqnCdN3LxkN7144G+2Pb9wxtKyG1MxzoddKK",
-	"AytJgly2wgQIgb9dzzyU8YyO1cPLfpg+CzvpcQgU75/PAMO9bzl89ISL+kyA+Vxsy/5mm/cHPOzGm39/",
-	"/X31ciuodR71jn7dvTrul+P6oFIhknNm6iAXT5TT/D9RwOYW1oys9dXSw78xnwFSQu9tSKLtMXtmME85",
-	"6mHr1an4aK696opoNHrF2pHhcSbm7Cn5o+Y8FmLSmBR87ofZD91JiWkVEiR8NF+JPZdR4CY35tVju4pJ",
-	"y3tDWzHZwli74fn+M+j1aokvB0ALl5JQlvoBqNVwg5OT7uxwArbv5cX1APIXKQbV02ESY313PRbMTJhH",
-	"hotuIOIA8E4mk83WXh01nx82qq8ujHbyclx7YT/EhM4U6sA8veU8g+IyHss+qf4FYvGeqZ40Tzd5c2pL",
-	"bDBhAI2F4nPiVTcvwV1H5xef148PnYen0qYZob2LRcEC53UYs2OehjGLRKp1BOXXjSJL2dp+9fSFMZ4u",
-	"TqsntYsaKOxXcCGnXkFtGaPSMjGPCoMGpheN2kn16PTo9FmRvYQ8PXeuNeUFfUEJnYz7EHs+I9u1uVwg",
-	"AC0gnLhKs5WwSLb2MN1jrfYwrRLNFnBw9eSI9YftnrZnrsQYn2QNqGxXVFxMRZg6aDeeupuHK7tEI88A",
-	"E6A+EO2Rth5OFInAY4n4VbRT9BMNzAN58ddQorNGrfmycVozL60HR87EePoyEUVmC/3olhwB/rSd8IpG",
-	"ujopm2XotszoP4V+h9LeB296M91ExqmkKN3ERWA3Lvjyt8VEXi3iUS+97jy6uVpD7/ueiCaZvEjkr4jJ",
-	"YSbjuECZinJrNowKnGVwzJR9Ba8wIdoK3leawrh3s4acUnL/JiWY+8hmMCYV8NL2zI1ZjKdholIInKt8",
-	"8SK1j5tp33R5X6iZyQhQUrFVDtQaDQiN6LggPg101jDC35lmpLG2Q5Edg4XhgSLwrIHiap84cLQiTyy6",
-	"ybjAPB6TzQTTBC9ea3v04vGbthxGgelKoS+zjnyWZkwlElca+MQUPsPLlfOBGdFVeywkLra2/tGe7IsM",
-	"/a2GnU7YFpOlMJPbzwAm9Hj1M63ap1SjfnoQBhjlmIdYma8YVyKHsaq6cTpe/MTP5wIwDWFTAYsk1cul",
-	"G+L19IB5aYBs6//RVPfS++LG6PenV+Hb/u5D7L1F8lMTe3KxdFl+V+azUzM35Qw1mdgpL0hgcreX2hmq",
-	"2YaZabpFr1R7ZlTbbdyNrLgW1Nh3JERzzHsQmYR08WrYb/uJnhNoLcIZSWrRZC22z2vEOR8fnV6cNerP",
-	"GnjKv5l3H9u849GChLAzTTnnKXfhf8WIFN0XKnOrkvirJbwfokSsNBGsJdAHmXR34XB95SzBV0bjamhG",
-	"XX2f1wUfSePz+ADCNaa0/KFMgKXV/VyuwTkDIBpAOrLE13oHd/8PQtQ6yp2dhXTHH5qs1Vmvzbd2M9+N",
-	"r9V51h0pW50n5FhbmR3ZJHfrQxO2OvGxRThb7bgsc2s2hYn2pDOEwwym1kyefFKm1m/Sd3Hpu7zsvZmI",
-	"Nb9jVomLdeQehi9Qln5UPtY5knOzTTt9PmQI05XcjfY5nI6TSJrvFOODQSKv9WUzIpOUHy2yOmTHQDji",
-	"DSKoZBnJ6tlZo/5j7fBe0hQzXpBKdUfvhhypRonxKBE8GLM1myajwKWTLaOC5qwFR5Y9o6+0KFm3Gbow",
-	"zZJy2ks0AUct2pGazJxua5NLMGl+G4btK5GQ28xZX6ROcLU9tEArU/2tZ5BKeVvDG5jaN5XxcVUGNbz/",
-	"5DrDpGwfQGl4s+8qzSAVP6ieHtSOjz+2qvEINrEy1dJNfiXyUkUfwj+U3pmS1QvoIlqUzctIagmn5hru",
-	"iGtPBFcyZqPeOL/Ws4kmR5A+urTcZoiE0FY90IZnuNSpqEoUdsB23wMsGHiR2pyfSR1ezYBHROLRInAp",
-	"Eoq0+vwN/qW106W8FqwFcYSWy6pxKfStqsgaghP4JRJBFwIy0biCuuMKgJtZP/c7uwf7Zrk/U4N1uKOT",
-	"iDznebYJfv4FROgri/0iu3uYqobQVgkJVVpakOKAgsSFJ0wkRWue7PjFHQwGwVrP+823hqlyOupqlS3c",
-	"IlJVH4jYjiKSKtVyvVTKDaGsx0BK7pWIIA2ISKSS/yekjAdxQ09xR+sZfQdDKbzzCnpHCkwbnNRqzYuD",
-	"+unhUfOofgrSmQY+I2rp3Iei+cJcVD2+Nd0z69EURnWe+6oKsgGK2V0lUZ5ULe8m36pRjfd5rUsrGbv3",
-	"5ygZlDFENwBtaSULhDYTtXiAUKrhQEvlYFVY1oVAyaVSHgcOynaMSL2vwBV6WGpPvXqiPUzCdAxHH/k2",
-	"q8O0p6WP3qlY4DjPDpZJ2A0JHQhXBggJHfAuRBehOW1hEzlreXfWY44BkakqWU841U6EiBUAIPW2006N",
-	"xUsYrQZeA4+x8KaY2dEqTPHETv5Kt4sVOu61Qin99fTlwA8IDpJbegGoaH0YNgB+qjeJ8zSZDmY8qQFV",
-	"HKh/PEOt0QkjwlXkkKEGOWEApc7DTUHR9A80Lcj2O5UhZMBB6sIfzlMIUzX9EEOgrO+DTF7GootAxxF1",
-	"PUV0DU8Ew6bEwh0kVJJPPxwLaizZygyukhx/ivNAWzQ176FyOA1cdpfUnbs55tPPMu329PuFln9e1u/P",
-	"It+LU42YbnkSt9Bq6vngPIG6O8x+m71QpTIZG3NucrFkB7sVuhvZUJnN3IAjngQYkQjja6jU6SShiAP3",
-	"CfjNnAFFUmkT7ZKnwgPrUgRgscWBkbCDRAbDtrvc+P2MB+5r3S8ymJCLMRZjYIgZO88BU2H2Ce1L5PPV",
-	"by2/vAPz5ZwJDZLwd+iAIyIPDOC2DA0xsBxqBeMu7iCc9xw1HAxkkrJ2j6cV896QWCaMu55lYTNzVVrn",
-	"uqukb9Qu4v8fAAD//w==",
+	"7P3tchs51ieI3wqCMxOu6knRpGT5RYqK509LtM2nJFJFUuWq7uqRwUyQzFIywUqAptk1/vCPmIi9hN39",
+	"unsH+6n3bvpSNnAOgEQmkWRSlquf2e3nieiSySQSLwfn/fzO742QL5Y8ZakUjbPfG3NGI5bBn0P224oJ",
+	"2YvUPyImwixeypinjbPGeM5IHBE+JXIeC5LhkwHhKWEfWbYhNBVrljUbQYN9ootlwhpnjVb71fHzaSs8",
+	"ekFPT49ehG129CpqsaPj6Ut6ErYnp9GLF42gIcI5W1D1TrlZqt8JmcXprPH5c9AYMpltOlPJsu05DVLy",
+	"7PgVoWlETlsnAaHqMTLna7Kg6YYIFvI0EoSmXM5ZRmS2IQt6zwQRLBWsMNXnLc804lSyGctgHiMmL9nH",
+	"OGQXnN/HbHsyIyYFkXNGIniMhPAc+XB3944LeYSffggIX9LfVgwmLeJZyqKArGM5J++kXA7SZBOQEQtX",
+	"GQvIiC7YKJbsu5HM4lDCT26onH/39Jzwjywjy4TGKZlLuQxInKoXs4QvFyyVAYkliQX5oF8Lr+AraceG",
+	"V+JgdBk3yQVPp3G2iNMZoWQ55ykjs/gjE2ocSlK2Jh9psiruWaOwtO9Ow1Y4pS8m7Yi9fDZ5zl5FLXpu",
+	"J3xNPx11Zuy7Fy9ePG+1Wud2ved6Tufl9e4kjM9BY0kzumBSk+7uwxlvnYucUwnHNRjfkJAmiaIKeZ7v",
+	"2J4dbhI15iTja8EyRVAR7NVkQ2IpWDI9J/h+QUKaplySjNGIxDKAY6S4nWYWsXp5pl4YxRFRTyvSICFf",
+	"pVIQKkjKU9Yk7/Uhwq/VZUxZQFKuzytdLSYsc34U4pmyqHhqvnNqBI1Y7RNuTiNopHSxdcJ7bmovYosl",
+	"lywNN9+zzfYZdMg92yADYbDjLHsi1IWM01lA7tlSkhckohtBliwjCwarUZvFlyyjahAyzfgCfr7g6gzs",
+	"SGRO1TUnbDploT4aQRcM3gikLs0nEx4ZXiVw+/FHhM5onAZq3/DqpHzdJK95FDNBaMbyEdZzlqp/xRn5",
+	"99GgjycJz5yR41bzFOas/mgBzShOxLOIZWbp05glkWiSjmZLakYB4ZnlU0sq54GaQu+ye30zGHf7Fz/f",
+	"XQz6b656F+MzRR5zdU/XVJAISEC9MOUkY0tGJZmzZCmahR/3+nc3w8HbYXc0IkLtsKX+aZwJabi52apY",
+	"wMYpqpRxkpBslaZxOjsjVNzjPjVJx/4IxgKRMF0JFpFvnn369C2ZsCnPmNrLwtmQhFHFVtS71TumGWNn",
+	"+d6aMYU63YQqdh4L8usqmrGI0JStcbELulG/ScmCf1TEkLJNkwzSUP8NWxOnRGY0FerKFTY3k/gAFfeK",
+	"+ZqZ3DO2xHmxNAoITQQnlExpnKwy1iRjDgxRrYRKyRZLSVbLgESc4OWGrY8l7NyDhCDcP5TF+f1z7tSR",
+	"ulTuDVzQT1csncl546zdagWNRZyaf79U3FFKlqkx/9tfOkd/pkd/ax29ujv663/9z43Ac3mvaDpb0VkF",
+	"68xgWk8ESfRjandXS3VPQyrYGRm/I9+M5zT+NiBXHfLNFeXfqk3v9sk33XSWxGL+bc6+4NYCo4GTAaKD",
+	"WwIHBNcJj4VFsZrEE0EiNqWrBMhM0dgZuaIcTnjO1J/CPBoQNQscaR0LpuhUsk85kS5iIdTl0b+16wFi",
+	"IFOu+OeCCfO9fm/xQMfvqtilGW4Pp7yiqzSc31Ah1jzz6Fq9WcozRZtwsZV6RRI+m5UZeYyPmckotpFP",
+	"ZWlGDxrqUsXqwTOZrVitqWX8Yxz5VC5FDUv97RMlYiKGPBP3a63YunwiiEi4FOfqtqzS+5SvUyWs1AH0",
+	"B3dvO9fd4kouu9eD0dVgXLEUM5uHLOVWsAzH8S0FpcwToCp4jGi+aN557lBmLIia5F1/cNe5uBjc9sfF",
+	"Vdwv263W8ckz/yrMGw5chTmKCx6x/xjHoV5y4CK0XcEixQK2V6HWyByhtFQ3ckEjhrIIJDxPyXKVLblg",
+	"ARGxYvUp1+fCs3gWp0rPIjRSOlaTfN/9+e66Nxr1+m+t6huXrjFuzpE6lyr2+9ORnfkRTH3Xslm6WjTO",
+	"/lIY96+BT3PNmFjyVDBQXLtZxuGihTyVLJXqT7pcJnEIOs/TX4Xao9/zif/eWDAhgFc31Dp7/R87V71L",
+	"PTdtvtWTOp/d+f/njE0bZ43/9DQ3D5/it+JpZxnjPGH+2zQIR6RkJYvOyQc9vw+oa6znG+Rk6mitLvdE",
+	"kE9HTI15pAhKkCQWUj0MYhQk/ATMjYJ5KrPNkTUGfRPWTz91zMbPQX6OR2ja7v6l2cTPsFi9BepnnTBk",
+	"S9mZZYwp9VM/CQcWofyhyU2mlihjdbhIIcXdej+PwzmhZgzUZrWuC8MLteilM8rvjY8sEzFSwfbW6y9h",
+	"IDusIAnn96ul1nTLkuO4dXx61G4ftdqNwNUjnj8rqBFtn6aQX4C/2InlZM4nv7JQqj3vhGCJXMxpOmPf",
+	"x6lHzr1Xh82noFPh0ySEx6MmQRlI5JwLbSZt+MqoW4qFwYr0lZvQhKZgoPymbq9I4mUjaKiLH2V0TZNG",
+	"0JjwdCUaQSPkqyXOON+O/Oel5ZZWUbUEPWnNl1CvUErsKpyTqTJSt4/0Pk4jsT1cl4Zzor4jPA3hZ7Fk",
+	"C7H3em7t9Wc41x7++Dmcqv5Hfqg0y+hm60xxZntPNHqTeaXqG2OioUEbEKnUaKTwcyL4gqH1gsZQnHlO",
+	"XpKQZpmyu1JO6ALs2YAodVzc5yYf0MQczLXt7Y2opAdtGuwY+6j5b8lwTdaKj+mJunSnPypSk/mwTE1B",
+	"49OR+uHRRwqKgFAjXMyp7KrXdsxQ5fPASQW4JP+xyPgjew307eUQIU+RO+USVnMcpU6nkTqlWN3CzfZG",
+	"+lWn95pLa+EMqqrQzhJQt416zUOaMGP4avF0TugE7DswpFOtiFBYRZFNvWeJ0sYJ3F3Sbv0X3w0Vkkrf",
+	"yt/PGWgH1Fm//z3IpvXAE84TRlM1Mn6ym4guzNhj9XD57PTcqk/tCri0/9jUj+3eiVh6uIhk2SJOqWTR",
+	"vnmOYslGasCtOTpjeOdpRAoKP+CTHteOkMoU0SKMat5VnCx+x6KO9B5WqghK2eXokjBP+wXXcXvcbp89",
+	"a521jv9r68VZq9UIGlOeLahsnKmbwo5kvPAy9J2y1LzUCNUdUrOeYAzcVe/cXrGLFHJ1IU6VkerdXjtS",
+	"hfNesX/0YsZimVDtlaotY97JRZLfCiM8dmxoX/E41ODt3M7VISOnF3D/wbhFbiTInH5kIC9gz8Df8xgn",
+	"kG+M9wSMauvnchjcQNUWBY92Hm6fgFXLtwfanAEfiuA+w+suwFTjGekPxnfaJ1yy5JpkiD5jxVwpwYWe",
+	"abeYXp8ATRk2bqH0JdCli5tWtBG2LkS2N+YjOfltxSUcjVgtlzyT57nLjqLTzFWxCerSD3KD7T5Vs8Xu",
+	"tH2H+pqm91UXqkMmNL1XW8+O0FZDuWi0FNjRjM1iIXENxVMOKw1xNaw5uuIJjF/7dj7hM+4xhqmco1Qm",
+	"a7QVUm01cZwaKFbq03ih7GQtINTLz1GaogfLur2XGY9WoQ488FVGlPkfJrFiJ0o9FuC2hD1Z0Oxe5F72",
+	"7ZU8XbAopk/Vw+LpvZw0xceZb2lKbej2d26T9guSVOvHznZlq3SGjjx1jlXjj9/tHB90Dxj9DMaCy3ZF",
+	"OTj5KPylniy++h9//9/+8ff//R9//7/+8ff/Af/7f/7j7/9/+N+//+Pv/8s//u//8Y+//6//+Pv/UXWP",
+	"4oyJKyrjtO/3OGUr7ew2Si+4nBYrIckEfKrwY5IwKRU/hBjhkoalG+3VV0C7/CRZisxYPVO+PNpxo/fO",
+	"HpJv6po4q66Wf3kds/Wg3fp1ySqi+GrU8MeSQWnHy1tdsZ+pz9PaIcs4lKuM6ZvMPslATzqkGV8Jlmxv",
+	"8VwJ6ZqCHNhHhUsR3/xE6FhUxhKq1FUlAZDZhPcsjZ4otiEYuR1eFffPcomUZU/XqMU312yy3LtjOKkA",
+	"F1K9XVexkJW3P1V3h0/BxTllVK1ke6f0cx7nO5ouGLJTEm/O1+qTxbl2ShG2WMpNbb1Jn+/nPWa3mY93",
+	"zX7brqMNI54SPp36ZFX1IpHjqy/PnTggT9WZo1yJhba1Mzzn8H6W8VUaNcn1Y25D0AhpOmQhiz+yaiOu",
+	"aLNOWIJnQpJ4EYMLaUE/6UEikvL1uXYNZ4wKpSRJrsOTeJxrbW5A1BJ/VcsirJb9oNvBW2A4TAUoWbPd",
+	"q4vBdbfd8rEwZ/7bL3jH14RPJc5ZE6GZtzG1xZJq+/6DGvxDzoTtDHLPj01sCSoMfEUf6ptD7PoH2O5L",
+	"loUslW9oDFyLJslg2jj7y25KusEfNT7/1eeJ1kM6mpGQNJNxOtOx4WWyQsrGmVGpBAJSFOpbsuAyydMp",
+	"Ei4wByekKdB/GimyyZcxWoUhE+IxVqJOfLEK51Y3WHPMTaCeBcJCAhNxL04/FmTBZLOuOwM4DboyAohY",
+	"Wdaz61e39sEdKoc5/yKtb21ekSgK3CHYzyR3yAX1NcuZZWBoeZvR1+dpuOZtlgZfXMdpvFgt/Nd5SjOt",
+	"CIJcLRwY6N8TBiTLPM5NRYjoRKlHZteK7iuuC96JL7wE56Rlo2yOuw2obpHvwmPNtuzFhDuiTOBABzxh",
+	"gjN0P/AZSBBUnYqrklytwFyPZcZnmb6+tTx+N+YHGNFbJXK3/CpfStBE1bcM043SouI7pYnwuyW5pMnX",
+	"3M85FTt2srltlOsjNlOz2xEYUq28r9Uyb5AyIuMFM7Y5cus1LUrs4sVYLSNaw8HoFfnoW2qdHLVejdvP",
+	"zlqnZ63WQa7F0qbkc6lc/FgzZI/XyVVnQh0AgYREiHyobfkGVJ9vA0iWi8CbB3+uGbt3QxTwGIQPNo2g",
+	"ob4tRivM91uyGeMiJkllb6xTk+s2jfEkstHflK2JSUzx2IdsXZ0TMy79PFBMK2FUSPKShHOa0VBqr1y+",
+	"OCHpMlE2gbKnN2TOM8Hc43SSZNxsquOXe8KgQYMn0e65mqELHtt8ZiHPMhZKnJKZ4GNMrUSG7jyDwg77",
+	"yPJiTuXrlZQ+d+7Ihu4kJ0vF+CC7kWiX3PZxLukm4bRie2gUqSEwzwszVw0/1AlbHJJqwfAIyGRD1GTL",
+	"aSo3g1FvXNyh41ar5TkvGcukMpAlyDqLpdKvFXMuKbKXbMkFXJHiW3wvqRMwslvsjRhpFQmnu/uIdrAP",
+	"SibwCIk4E02yZhPClyxFT58+F4JpmXMplyI/DvRwKz1TskQfzDlZciHVQTh5zjQssJk1m4Cylij2bx5v",
+	"BA0ww4ocx/nWx3TkBfXdqQ5YopAtQGYsZVkcVpMerl5UhetRdQEaZlF+5rV0PueKFGLsx61tNRAM6btV",
+	"lvjvQGHr1crgdND1gjmr4H55oPclnFP5VO3ZUdu4XhwCPvUSsFhNKi4KBCQXkLSN9xOUxVJe5DxjjKzp",
+	"RtR5V8WLlOUJXxXHVjqz5CSqexnL12rnfYLih1mFYT+nkEDHpLIhPV7Nm2H3Te+nClLLOF+gJU4mbBan",
+	"oCaXsgYzuqTcdxliMViytFqpXDKupBvGoxyvxzoWTBuGEjgAoUlZu6zycCg28Sbji4rEDnCc8LT46oC8",
+	"e3d2fa0ouCNi+vQ1TWf3/L4YI1IDj7kaAG3UDaGYVhHxUpzoFepc2yIXRtie2G0q4wRnVmdaJa3v2Pu2",
+	"EvnoM7ZH4uyTnVcVcV2yJP6ohPtOO1DHY2Idt1F8FmtxDI/DmgYsEoFgO5oMyDa2qTL2sdDUVnAxpZMs",
+	"gLiPVkslDo5+X63i6HNJS3G+P5keT16GbYbxu2dV8btyVvq2z8exsyqcHrZQIgHTCCfAIjDZtXeg6Nhy",
+	"XoQiq5gYso+fmyMa4S+2fNJKddqRyuEZYudZm8MFWabPl8TCFae45Did3alNUK/H36i/VmHIwHOCQemi",
+	"cM2/9cpWCD3Xy9w6J+v5hlDyK1dsi+b1HSCYBA/vGdArnUBOP9jSYcKFzzCrlY5lU0z3JWJB1qi7W/BB",
+	"cR/wo8NSsPD1hydgqQHexAnzK2Tq3mJGnzpupGnUm6O4oD2b1ZgQyMc4YkouAAUUFmee8B7xO0YzOWHU",
+	"s399rBw696UQCLqBDILCxfr9c8Vy38WKB3l42jWuRwTKWGNCYmDhIO1KKVQ+p5rz3i/IvNUbjjVda5pK",
+	"H71Sf72pOsoPd3H0wXAovUZzh60jRXPzORVnTpjCvhqem/Ik4WvI7siYzdMt7hvG7MV9vEQXEVYRNknH",
+	"1GHlUX79M5zYgqxAKE7ZGpxPNNVTgEAccTJCwC2m5Eg+d54qwsCCuznUHsoHZXJU5xW/DBrpKknoZEsT",
+	"yUl5tispRbAwY1IbA7oO2RFr8JEWaOckZSxikeOglPyelVK78BeHizi1sL1LQReLX9zRdHOOmTtwSu1W",
+	"CwJv9J6lSmtqt1olSQevR49qu4X/5zhZvSEeRT/Vry/RsuRYokf4qnjsnjc7L275XrwSLKs6Qu1rNBYm",
+	"2P3qXEjEwjhSDARyonTVnq3TiYVLvcVDbLda7eOTgw+oxO6NQwx2rYrdA4/y+iwNLwDadO8SanBAaEoN",
+	"iyGlC+kYnKwcfKwk5VChOtF1cjMTWSsyqLt4T4m+nQj4TtCnj1xJkCjjSxKtsMSknC32sDStoBFmrI7v",
+	"FfNE93pem+3jkwMTO7FGeaxoqMIYczizEv4R2Nu6KrwcrEV/xmFcyZwtlv3iP58ISLeao9w6x3IAYeoY",
+	"Qpplmy2P00HMaDuSnGch7pO0WlhXh4HB6aoMOBMeM0EUpY5CcRxmckNaSrSI04CsoWADfqRFluRJ6cBH",
+	"fBHOaezN5oaB60x+hE/Cb36r8MEmNGSl+6DORp27ezUDksVQFTrZKFlol6Xk67ZIx/p89Y8NK9khxw6x",
+	"xql8/qyxlzczoXSwGvdZP3mu2Aq45smEyTVjKZFrnusWsa1h9rCgA2+63w6vzdUDo+hq3l09Fcu5vS+r",
+	"ps0C8IE2p+Dv9ZyTdcZlyYvUeqne8+z0+f5M0zu0+pDICufk8rr8ulVJin/ncUWyecb5Ii+MCzMWsVTG",
+	"VFe2GH9tk3TyHUQJiV9Jt3xVjXVueE4vIhMm4khX36eRyEVJ6RgwqKT9ijjatrCpZHodOyYKssfTqbaz",
+	"K7nPJ5Vv4+/oovl89DuS52dlpuYf6iV89rnejnx6Q50YkPTLmvJ5nesSbsVAU622TzaOpV2c1Mlvx0cv",
+	"1p1Op/P6Ply8OglP+vOwU/J4nj7fR7+wYbuIcp8XABle4GSHgew6J1TcC23vJ0wxSajwUu97mOFvb8le",
+	"w/9XHqeupaz+XbSM4ZPDrH549cOMfvVTFlWTJd5kpfb8Ck9u74+frAvZV1pxsgAFu0nYI1ArhOMHwX6r",
+	"MGQDN58j3ZyhFAwBPkXDetgSc63ZBPgMGrVCp6BTofWdA6Sk35BIld27w4ax4k+vB60G4IHKulYSe0Ez",
+	"tYPgyKLROZha1hud4XNbDpDjotGze56+G4gHsJuA6vrjin5ivf9ffu/q1D7m9OvevbLzUX92+P1TAz3o",
+	"Bl5Xl9zoig5U+gTdCCVJTeRQqQ1KldOxUBHoOh8NKJAyiL3Bd57NRV/vIZ5lRzG/qxsl1msz2XhOOH3f",
+	"L2/0o/mvqipDaRaJyphqbY8dRGz3REP9hTy4GXtO1+9XVXffdZ+jfG3ahYCBnUHmLK4zyMPYNj5uGbQO",
+	"BrsULtknRX8mlhxgXLURNH5bxeH9XcaWiSKIoKHfuDfwrQf0em1xqXE6q8sMqGvQfDkjME7X3WxgYWbp",
+	"7pP9sLja/OPD+MF1PtyDWMLNrrQTjbFRCL0EGrQNM0wgun2Wh93MkZ5hVDrIv9GEARp8gSTOnJHxmSZ6",
+	"++0X5BsT39LVMt8GZJUlAXykyB3/glIwNfySZXO6FLY6pma2w2BaPcnACHU3F+IcnyH6GcLTZIOGP09z",
+	"XIOHsIi6KRNm2d7F6E109q5ueUpgyhQxsGbd7Vu+Fyd3wtjHynBp/rqc1UlqmDphoH1bYkNGRafNNtFi",
+	"6Q+VZMGFJMetVstJeDuH6gc16yAPmqagqAORG/oNCEW4uhwOCypHIT3Pm3HBkoRXVVvtOh5acBkVB13O",
+	"ueTbm3l8elo/Q2TgLgupAZ606fA7WPtDsrq8+Tv5ctc6GyO2lwkNvThF/1NAZLaCwIQurFFXEWJ7NRIy",
+	"quJvNzUkhTHgwAkD5gjPlCasLbh1MTU5ZSE4BJS+AuCE+oIgOhuBl3L90oeLmTw4uVfWLEtiZrklYZaH",
+	"C5ebL5ArvK5wDgwf0so6UCI4DPU+msM792/+H7K7vLS7fGt3+eG7yx++uxkTzIst8X7OtVMzQ3AAizNc",
+	"yngRgzSJU7YLCWTJMqG2mfN7YZDeQrAUNAor4orWypTal50V22weU2gyncYhI3O+ykS9q19IQjGZR3ad",
+	"+7ayfppHMZ3MWsQ7NrsuRdpj3U+Q+skCUZpfFwnTfHogcdrBHkSgQ0ajB6YdcFGKqq+1E+IAV+v/fFHv",
+	"/2mCv97jHrH0YcfdybNBMIO9qYNlAcEdwWiv9tNTgOxYLKkVtes5dwCSSSxcFFCZrYQ3YeVub74fyiIL",
+	"uEy+oeT2tnf5LSCyTBg67Jw4mdru6PHzPr48bCv2h23Lavr/l5JNvkr414YgMeoLUV0kRY1IkIeOfFHe",
+	"ck7o3kU8JAr8Pwe/eWhEs7DpO4KaB251BbzOX3dwRZb5dbSCL26a8UWThCsh+QJr9p36Qp7hpYFQtlaR",
+	"M0alKKNAG6M99+a72oEZvRE0IPcAQB5LWHzOM1632zheMCHpogJ3S8PMK0MSoXjsGr9uLgtMbQP2jXev",
+	"11kslZXWk2DAC7iFp0QEZJUmTOQtLyBDPHPmjXweozg+Hbr6rdZa3ODrzwmU/Fk4/I3aj+WyJpLCYfkm",
+	"i/MclEjnwHNolQHXtpSDUoaPqSqvOJzJbKnkereqrgt+XaGHj/iCQaqX47+1B1sy4nWSNXaWCLb2Qqdg",
+	"b92Uh+nselF7NXa5KZvocrNtpOvPDtPVzb4+SFO/Xfr9vxakcBon3nJFn9exJw9xMk7du/ZEWCfuIT7G",
+	"3RwaZrl75Y7aWt4AUFi0R0fN7dxJU4ujAnPwVpVAKrr31po99bv6LNebxCmFOtcvVMGqFC3kCA4Sxva8",
+	"HjEtpXQ2JlHfezbv42jGZBUmnYsToCH20DFh41pbZ8FSJdfzoXfBjVUOeZgPYuuV3sUCx4JaiiFTbz2w",
+	"ZnyQMqzwMFrn0lviyfyYjYpa4CsdWCHQ0aEMYzfeLFlXV4jshL8+pIuG2qsFl1WdBuIw40fTDAJQkS4B",
+	"gAIeKPUUc5YkJTYx1fCEh0wSZ1g5Qb6Sld2RwgSsUCg5NQp/mDF1qcwty1sulWABlVL7dM4XzONQ9+7h",
+	"07M/Ne+O/vqn/3wQRqvixgbvXOuGS+S0iNeYbayJeI74VHnG6vYGt5vPmi3FCeirdri9yd55N/1zLqd+",
+	"ICEEDgopbn2Q1yptXxyDD/KayQrforrRedKKhu+IiyBGHxBz44PmhBIrXfiSpQRSImYAhWfyWjdkolaQ",
+	"G0KCl7FfsH2VwXpxmOsGRhZMyoRFTfIG1EFbgRpYx2JxEhiEqAd1so21ciiYjoX5sUYdX6favhI2+XJB",
+	"f+UZWaWxzHHJw1WWsTTc5HDV+hLoUtoy0ppgj4TJ4k4UTxjRQGMZOMc2pwU5p8Gs0qjwyEdmKqYNOj1A",
+	"3UwcAqsFdWMp8rMB0v/ipb434bkwYxHMD/SSGMF44vQtKoWP8hoEsIFQJ3T16qFrHuB9sRSzDHckpAAE",
+	"fu3FV1fqnCz4R2gdJG3CLFRgIVCOPgvsIqVX8RXA0x8Asoaa0iNt5TKhGwCmMphLZM3TvdhKBnHnn4PM",
+	"A4KZxqk2bB9hF2xnNFzmmqcAgZWjCpqFA4Z77WumAdofhDwfNNYoMR/xkOdUwPFiX4vSGQHVKs6rBTFc",
+	"sidE99IQZK2kVMamGRNzFimFfYb209o5cHWxmlUgKBo1DvfQ4Vp5Mw/gurhyS+fuaeeMpECDO6XvyBzZ",
+	"tpzxyhghaRqJJhncdPtQ8sJi7UWUJOUZLPFMZwe4ghRNFdOjBBiLIK8H/dvR3bB73en1e/23TXLdHReg",
+	"1uBHkKuIWDzQqm8JrrS83QkxKC2S84AsseEf06008sQIm1KcVyFkeQ1pgbuZ6jTI+OUrwZrkajAal1Dg",
+	"1iVmu/UraNoXOGI3f4NeiGHOajdNY0MJ71LCL05YlUrj+iHUjxtB47o7bgQN9duiS0J/ve11K9yoqpRS",
+	"V0yolaKr8+r24vufL4ed95h3iF1mrAWTxX8DukfIXjNNOOxG0LgZDq4H495ATarX/7E37jaCxrD75rZ/",
+	"qeZvRi4uwvy4ehU7OwrYVUD650owH9C5eeSPbCiwBSBpJ1FxayUNK81qjRqTMaohDQ2Qune1aqQx+yTr",
+	"TjyJU3YVp/fb71WfumU8eZ5B3tgryNGXbodXxlwx3tQKUMAG/ODs6VP17uaCPR0+lfHT5dP/XzWKjHrS",
+	"j9fdhyK91Du7uvPZ8+IfhhUA9/pm/DA0KPap2wb3nKSrJLEvz4OXkFhl4YlB+K62crs0SL0+Udiqo9+y",
+	"5hIEwmEBEZcqnAN3dtWu00ue2obY03zQmBoBmcafFI+Xxp7VlcOvO+/GJogCSOgTOpfkm/G719Bw83vT",
+	"B5Pcx8sCh+m8AxbY+b7EPPDzrSPTWXGAs17VN8FA1/NMSRaIj8yoZGu6aZo/sLfFIk71eHn2aWehkUQz",
+	"pjM+JB697fKlvgGYETnP+Go2J1QRiXHhbMFb39fAnUa4+s8AH3uv+yz5b8Q7njiNevVKXU8CtWstBhmG",
+	"nZvOgFwMyNXY22TDfbMHwqiP8T4lKjOaiin8HZAonsUSs3BrTKLdbh8fH5+cQANK7wwuDm9dMbp4XTVa",
+	"nTxXh6CMmho6d2Knfmue+xw0HLranr/6FPblw1O6jJ/+lqlVPP3d+c3nD8VFve2Mu+87Px8f2JTD6bRh",
+	"UdKLfGtHswwRVjbLyC/K43gQEKdNSKPw2RsElgnF3TonECiMBflheHfd6/eub6/LoEpqbnrLaxzytXr0",
+	"sy6P0Bfdw0U0BwAQZqzH0jnqflXCzucv7VYrOG61gpNWKzhttYJ2q9X6a01dQ2/Xfgx+JFPnuugtwE8a",
+	"2zykfLcdAt/RRKN8L7a26XWn/z2oknlrRFPaZnrBYA63bp3k8I1zctP5+brbH6MqWmLSO5hrLjX63yu1",
+	"FEcpSw74rkpyXCQ0XvhER8ZCdaQRCdUT56YvuHX+6KbmD0K6gCEDX5uix4G2wGtUm8T2IWHYKRtzGjbm",
+	"sV0elRUFOno7ur246I5GZ8504qrZ6Gd3d9/b2X1O2dSKCisQ1vK2Tlhgr3fcDu9u6o7rBNT3MKTi9yUM",
+	"bN0l33hRlzT2wUQdQhilJevf7lhN1x99B2BsxOHFDpjLJUtZhH02tbfXM9UdnjczxB4SPGkfSIJCsmVN",
+	"2TFSj253T2RLRQw7d8nfWfa1wbxRHC8PlYDF3iRjRUxuM2zAZ6OCKO7mcsIfho3AsLzu+87VFXgURle9",
+	"m0bQeNt7M7676sGXF1ed3nWRU8Jvq/jkjjiwaeFAkwQ7ANieZJWHCxqGZxMcdR1jAyVZ8CXWu2sqeMDa",
+	"YnFN0xVNqqLSkN2DNbdGvmlL1NRvKhqrFyVCD5Kvm64OoD7COt9jJLaOBqHYlZmSsxE7aPjaq9caj6ON",
+	"8inmPEtjZe+Szu14cEYmG0LRKpsyFgVWxru97bC4kSXTJhldj84M9IRp1cVlHELcD9EpBKoE5kzWlkWI",
+	"3Oy4gN6EivL1DGbxVJIEfR45B11NFrEUTXLd6d92ruyLXReMuWdqNepiXSsZo68U/qx4p/RzVbfqxivw",
+	"FMNcakgufYV8NTb6m6roOH6LKkcsYMAHYhzqyQ5B1Prujm3wUAF2YCeTAxfY3gBqXnu7/pTd7bprg92C",
+	"HaSqZ+3R8CLH1l+XJVP8MAwzPeYfott9ud2FY2EkCGA+pYHAAimjwRzNPfulcfRLw2NxhXOapqwCMlzf",
+	"QG2qY0LUD0PD1y2Cvr7cDht4IhyPHiBiQO4h4qBtefVuhoPrm/FN5+f2A6HeJmxG08dWaR/iObjX6kGN",
+	"C2n6pqd8f8hulMTLIfQWw/Ai/OXr+1o02QyEriLpQszXJhnY9Ini5vU5dpM3ApxmmYmTeoKdH2O2Hto5",
+	"1eJFzk8ertUHDXV0VUV4DksICE+iB3NOVIz3iWK0JOD880vlmBaOme6xMpyl7OSGxa3ec/xYdwiASbE8",
+	"x+p6ZBU8ZbpXQ+d6cNsf31323rzpDkc2kVu7ctBiVOwPjHiaYhAvUCZ/d7j1K6x3fCIKTluoMFAGTUCu",
+	"OuMu/EkA8Vbd3IymhK9kgLkZNA1ZkiDoc8LTGaEzHpDB7fhicN29u+1/3x+87yPgnNE3ohhjdoJu3Npo",
+	"yTmqB0pZCMjr7tXgvfE7GRVizTM5R78UrE26ziwrCwbjd90hoamOgLJEMI9Kj3dS3TJ4vqBtFLYYPR35",
+	"5oG/HEJwpWUqU8CdtXpCDV0KLm79qEpbGWnzqJQWPu4Mx93LMxMeAT6vzmJBI4Yl/iKJlw4oOgIMp9Cc",
+	"Q+N1afcCNjVpkptOTw9o+AeULzD13bD7Y6/7/mwHoTbJxbB72bOTsvqoVtjx3AMyjVOaNMmbTu9KPWrT",
+	"BYDlnZPuTze9of5CE9k5uej0L7pXV3ZoVB0x0q2uiFJp9LhbJ6zMQ+gskEIUy+DKuyetNxOOGLpf42qV",
+	"waaX1AgaOGFl4eEM1bdmWsWzdX5UdajaTvDV4tkbUnLkNUkvJQt1zEq99Xn0oOJN1wSZ3P84sz2qWYSX",
+	"utT+YaNVcFdB98Q9HyBUv5rDGuYpdYZNITEMc7yRn52TYwyA8QwRu8iNDiXFeiOVCaHDJjTfyMKYcyqh",
+	"pFJtLTLXIvDXw3zfeMIHxJgMUZyTJc0sabBUXfuoeG4HhJuK0/DFM0plZu5UCnGnB+Nnbu/E9rSsb90S",
+	"oU/WdtGJ55OvAOhOs3sm3XIYCMdIsloCXB7pSZPdaiB8Ijalq0SShKazFRhyegKAi4MCMlupJ8GeR9eJ",
+	"7s1f4C8S6xsTykWp6qUC3ta2/vdrCxT7L2FeOAJGh1TShM9WLE8mcdq5Q7t/6HW8ygRJYijJjFPi9AJv",
+	"kv5gfPf7zXDwY++yO/ysf6PL/InOcoaHsJzKLlVbGecWOFoiC9bNbhWH0TjGiiGbrlG6d5eBftE7ddvv",
+	"3I7fDYa9P7us9k59eDcefA8JOXH6kSZxdIS4mkFjxlOGKTGdq97l3e2oO7xrlz84Ln9wUv7gmfMBOO4G",
+	"45u711eDi+/13/B+U+WpP1Pb0f2pNxrrf//YHfbe9Lrm61xUqH9dDC67pd/DR+4Ho27/8k6JGnfAn80n",
+	"t33zgrvB+AY2qDca9/pvYQnuv7U3srDCXv/NwPlMP6L+c9e5uABlp9+57t51+29BBr7tjcbdoXn3zbtB",
+	"v3vXv71+3R3eDbs/3PaG3bt26+6y9xaaq/UHZhLvh4P+27ubzmj0fjC8tB8osdjtj3udK5hE52Lc+7Fr",
+	"fnM1eNvrm1ep0buj8d1V7xqGLvz7rn3dAyWrmANnP+lcDbudy5/vcHz78XXnpztwv8Jx4GcXg/5lT2dU",
+	"6U+uup2h/deb26srXJmbe2X/vht2L7q9H2FATMi6uxhcXXUvxvkHZp04jP7QJGXZT7p3N1edn50Dsk/d",
+	"5UGVwsd6p3r9cXfY71zdjbrDH7vDu+5wOFDzH6iTzX/6fffnu+veaIT75BQr4yQuO+NOI2j8YM+6P7iz",
+	"iWX4R2Gv9Ef5+PoDZ7H6k1wH7g8MwfUHd9ZH/lbRG/yoAzuq3z+6GozNx93ih+XThU/7A0PB5pNhd9Qd",
+	"Wxp01qXe2Aga42GnP3rTHTozvB70uz/jje4Pbt++c5+yU+jd3N3eXA06l4WP+oO7N72rrvmnuWH6s/Hw",
+	"tqtUjbvL25ur3gVaDfbD/CTe98bvLocd13LIP+r8VP7optu/xAO1H70bXBUG6twofg4EOlbcRF9b++/8",
+	"3fgkENLVm8K/xx1YxA/uVv0wzA/gh+Gd1pph7RdXgxHeiMvu9c1g3O1f/KyI581VD++F83Gvry7W2yES",
+	"kSbh17ejn4tSskivngJRI8OUBPnXJuab+DlovKULpjUpLzA3XTAryPOEW5NxZvwB4EHeFdj8MuX+NSaD",
+	"lxKqwGib5rnhHWmz551MQ/N0US0HFylNo4z7vMeYd4kJxx18iNDlEvyi6apc/2VyKSO24CLhsqm/ekqX",
+	"yyZd3jdqoDlMaHg/y/jKF4R0k4ZCmmGpsHm8fv6Q1TztRI8mM3+xcNAIqWQz3Zlp14kp8rkwz6rfVaaG",
+	"lbTBgKyWS5aRkAp2rqvt3LONU2twiXK71uuBYuG+aU+14TxKuIecr1eJjJdJbEHUNbx9ntR+pi074WjJ",
+	"SPpqrqawCzwXYBBgBwUkM/SsmYvgxk1ytzRfTRLHJ503mYu52E2G8WD0EBJU49Ygv1h0oB5hV/Fv3tXb",
+	"zSbCm49Fe2cOeCHfTgWownBI6CoN53Uo7QqfrJVep5544LVQP9VpvjVRK0sEbvBVXZzIBSdAlV5Pu+Vg",
+	"O3J9LCkCeKrkSeQQrpvpHEsN8xTFvlyMdvvouD1ut89OXp2dvtwdO9lLOGs22bsbazYRsWTFRPU9hLxM",
+	"6KZZpuYHpF1HTgGQ5WmafApc17kDjnO/wE8CDQtlxAbeWku/xXP0eSAKzNLfypcvAKUA6kJyC9rW2pM4",
+	"PScCavBpIrhGbUHBIOKUF7wKAicNj8OapeSlLo8VBAkTtY1ExI6cAh2jj2cptvGWzqw9xfYmFWnfRX/D",
+	"s4WtYlvWa5CuE6/ct+cr/WnzYvnb8dXi8N4w5tvd498v263WsS9lutzP37zMWVcVrVzSTUUADOI8EL+F",
+	"VJQ1T4kuEfNk9UCKpnzDs7XuiP0IpX2MZiBHI7rB2j4ssVJTELrOTwkKiFKulk3SwW9MPJ5uiE4nmupw",
+	"ZhqhfyxOP8ZSV6Lq1g9YG4hR8AnbcFBCY9EkHV1QjcoefF9qc3es1LyIVtw2NY043dXV18aaywzSCz1i",
+	"So1L2UM0nKMena8esMJNvmytmKWmhyETq0T6sj0y/OZxHOmrhe7oMzd0BosLCtWXBj0AeYAhPrt7RyfH",
+	"reZpmf7VYdjJmj3bcQGGdlneKjrnEsQpXAvY6Z0XoraOWl/vrK0VnOumYRHLyRZ7gaUMYMu2WofsUx0e",
+	"59T7B5zrs1Zrt6DVk6o61Zy5V+bW/u4DeCwIoDiKWEqmMUuiLWX9iQCJdBSnOr9qssEndTccLPhacvBy",
+	"U4hH2/6nef8skceDIMKOJTNWJEN4KWUM5W8xxfD3xt3dj73u+9G4M+4qjnG5ltfjzrP+38K/Xf/tdnP9",
+	"q2h8rtidK6sNe/pUQE4UJGu5i8VSWQDRkDTzAnvWyV/BN5v0FSOd3qiN256O4oY3UJLsIjsCMBRutanl",
+	"N+Ockw/mzw+opyZsKrfag+ZSsS6Eej4TiN04B68OWp0ykbyptNDbLDmzYC/qS2WkNAldSX7FZ3F6tkMh",
+	"Xa/XqI9Czpgxr9TbADGwNlzjl26nGeecfDB/7txOR9/YrZjoDBe1xVUX11+k+t6APM84bHiCBWVF+ku8",
+	"P+04BoGuJ+fZvYbMUMSOd07MlcKrTJIDjIWn/6Z77X03PQ5f0XZjf8PW9L5y6SiGaiSGgj6kmAnIIeSE",
+	"Xij2jahUSh4lPdQokA9IDIUUsUhXLjxqZqhatXeL46lU1DVkIYuXVeJ+wkJ9OXamIhxYZ3NQhQskyKyp",
+	"bq38Tytv0ePt3sqH1K8oWt6xtf5rbJqLkA/q+7OzrZj9h4BoNAtMVeSg0U+oYM+ffRN/JP+dhPFyzjIY",
+	"5L8TSWffqlPudEdHx6fPj95eXGvsInUE92yTdxkXylgQTMo4nQnsgxtoZMKUxB/VKO1jMtlIJnRUWtIZ",
+	"fPq8ScbqimFxHGRKxOnMQkWAgJVoiZ+5WQGAnStMoRm2gfWzJbWPTSUO0F8Y8sXTkC6WNJ6lT//t43ed",
+	"yUnUnT6f9359dX+1OE4Hy7MzjXVMKtqKPNvXTLIuS3vHkuWPccS4n5vNWbLE3iJGEs35+kgxdy+GXixG",
+	"c772tAhAp6D6PQ6m05jrwgZiIywfULDr6EMEHXSDG7euRp4EYSRKKABVEATaH6jW/hQp+Iil2j++V7xX",
+	"9Jix5WC4fvYJ6L/k0NboEhrXhFiwvm08O/+JuZuB75liLuhe32dprYvlfv8FLtTMxZ5QYIjAS21y4RM3",
+	"4+ur/CLbnEFot2sjTfrSKRNJ0DSWMeQAQtVPLG35KbCFWD4RZESnTL3Ok3T0y6rVOgmX8B/2XoPcaFVD",
+	"SbsmPvBUP+E7gF465bvQUMwiDGgk6Ovo/dy+NdU2Y2mYukDE+k17x/T6Y6u1Xv2p4l97qUNrmmYmPmLo",
+	"gYNHR/QqCjccHxBZ01hClSIYbQ5qlGl4nCPQxEp/XCURWa4KRZggO75edHI8L83VF4YscZuT0+bx6eeg",
+	"MaVxUn8GNywLIWfdOwcXrxDMdtykBd04YFFA7ykHP4PJjlaKJo6stVgNvoXQj7AyNSKbltqUt5RmswpD",
+	"Daj46GtYMInzRVywOEUEHogUbs3ZohcW93nbV5EXBeup61PYQaxq2N2qaRl17qtqpL78n+L9rcgQqofa",
+	"H+wqKsYd8VuCppUmXDq8xIJMs5ilkThEl6RRlLHcW+xi2OSOmry7AnKLbYedZWIg4KxdaNKd/0394rub",
+	"Ybul/u+ZF8UDQUA82fU/voWE0dXS1k7pZEYqnaCMWmIurTBwauL1fvEkPs7Ix5itX/NP3/3SaJEWedYm",
+	"z9q/4NdMiyjxcVYlpHwaoF1H9YHut2z1NjOapUrX9miBeOAVbayh3u9RDFuc8MPLHs1UHtm2Ncuv3uOq",
+	"mkcb0cEh2BMBkQm10yza2VG/RukjrvY/JICFruzAdT52kd80w47o+ylpxFdZyCrqvmAYt9prJ35EYcAd",
+	"qg2D9kz6gGNpnXtV51ytKuYks8y47dlZ3MxrmjBWT3XzLcpxC1dwfHB1AZYpep9djyokon+4GYzGBGCV",
+	"7FdPfzce7M9Pfzdeys8INw2QjLEU6IUguXMUvLl5RBagCHT4V+fJ3A6vMIMc6v6t1xdG1N/vAG7Ax90g",
+	"up2vpjw1D9Rwb9FTmu+z++gWPV4BCq8vxc5UD5gbqxhNNqUha5IPCf2gNvaK8nOwD19f3Bw9e0E+JPwD",
+	"dgKVNh4wyfhaKD4m7oX2m9qRJS3215hD1gJ8Uq438M99FqcPxUPhJOEzJaUD69FV8jDhPpSeWAwZXoJK",
+	"wAdJN2rEGRYoqOFOWuCsbJIr7QEnPMOmMmekfVy7UeK+RAOrcJjHircs5FnGQiX9M8HIBMohNi67cgIb",
+	"bnel430+nX0JCvm8nGKcncU3uvbm5b6GAI+TyaCpRyx5KlhVXw7w1OeQsnn2WCmB5NMyzpjYmSeFHbmy",
+	"VSqwNjChEvIMk0ToPpRku2zElyd1rPOknrUOFz/S34husKS/rRiZMJpBRd49S88B61vdZOxOUsor+feT",
+	"+Y+t8NX6t+PVn18ufjqVr1+k3fZm+ExcPac30dvpu/h7/sOn93+73e+60fUw+Sb6juuaxmlV9eG4CLb7",
+	"9Uzq96av9ITZNNAMy4cNPHF6ritI5yY8RslSw7A7EMaKSepU0hxHYdtp2z4+9SQr7LCDruHWvc4x2/Zc",
+	"TvBLOkA6gWbc+VQFmfE/AJtynCfZPkF85a2Ge4Pri3edHvn3Tu+y230ADKXziv3syDCjV61HhJv8fuyF",
+	"m4zFFQ/vWVTREQN8DZqoqCAL/pFFZxj8L7goQ5rqzF99pGmk11kHaMgD9VMLD9CBErTrqKbMEbJUb/sq",
+	"zW1tSrmLEOW502iNV3RZY3LNs3trsgMHt+K5zFVPmq1mu33SfPFAOJDKgd201oewa2wD6oG+MkpVGhGx",
+	"EZItDEy9UbcQ+UTO1TfSJB7HRdzj2KIZFOd9Mc/4ggWmxMA3sX0CL5ZW0j22CPPZln2bp6+J6NxBpwEo",
+	"oe02pQ+1NmOBteIVHanyZhGafvWMaqacCzliLN1nm0Kq9UoAPALX/fHap0pSc+3TqqLC0+Oz9mE7Xu4K",
+	"GDUsXQb2EhaxRZxluKTi7p2XQ4DU9WVj6CIGU+Ngm96U+9psY06Tb0wp/X28/NbEYCVZQP7NmkPt9IIm",
+	"wungoIFL0H7BNBfASxS8STqgqQlC0eUJkV3bk4YkLJqxDD1tAWGfaCiTzbnr1HbeCInJpvHJrmas7Var",
+	"eQo6cbxQlhJ6Bs3/gXaMXxyVvynWcwSNT0czfqQ/xOhvx3gQ7FdH8cK0NcOegQ3EQH+KMa+nC4v32Adw",
+	"tV2BJ4Rf0+FP2HrExAOHONxRpUzNTc3AMqEhQ9FP/ot2o7+hcfJfPK4HGLkelH3Zo4A/9VHgoMLzC96C",
+	"OY2Al7DpVBlUivdiiiRG3PGQOZG6EVdxvtW+cwt1JQvl8JjHZ/kaX8mQlz0oh3rQvUuWy5tVtuRiV5gY",
+	"TbhYqTTpNM4W2FejSUytNULxpmydq5FQBwBiBqGfzkmxtFU/n6fhQSU1oSinNFg6XDYWkWL9uOszMDOA",
+	"0l13fFObXXQkOI9vMfaBXNZqi+51KOTNjSU3u+RpwqmeQDT0/f2RC8ppkOeaI8Ix+C+2VI4HG9FBY5lT",
+	"wa4r5dDLVvNOZ3UVpIYbXGVzm/INwSBAncom6QBCDmTTTlYS7wpVjNnm2KcW+9sFMqhOr96zODXDHPCr",
+	"jmE/GN/sVHasAvgAdzGXy6Ga7lagB1IPMzZlSsoxfd20WBxdj3SjO8hF14EvZR0o3mQAMpa0DDL4/Ysf",
+	"fqqYREUDe6N34eab939kWTzdANMsvmDS7v/2UvzY2oxPVu+ff/pzReY4S73aNjQNRo6i8b/UO7U1bpv9",
+	"7DyB9qEn4Msn30HaI5tPVzouZNRkwahpl2Jwr5A3uqRrkk9iQVDPQihxy3nVzzW0DU0yRqNNARPKyoQC",
+	"rsdfa2YEDuTyRzi+h7NBdSq00BFdvSXygmRyuaw2o58bBmgbQo+uR+dFaDRz712MEp8hX/JuPt/LDquJ",
+	"fmydeSbTi0F3fSWr9tK7M4nT9vFhnk07pcDuWwUtmiPc5dy0FJjFs7n0+7wNAJfHYzg1QDnK3jFi9YxI",
+	"3cIzzRnPnGoWYcSaYU3rOYd60GXGP2LASVts9jJjuiPEjzAYa2qr1HcaAxCFkaiHpVyphhVBbYrHuAV4",
+	"83Bty8Sz/VcKzUIfCpSJdlMAQYL2jjT1VlQk8SL2MM9uKrOYQXIKDOYaJe1WC7rvUEXTVKh/l+wPj/Hh",
+	"mB2eYHTQWHq3Wa3f0gFoiuqg1fVul+PbB75xq5H4DJsXqd3wnwQqnkMmmHw4sytFOUz2l6vaeowXtr7Z",
+	"GdNxfx4oczVhyuJ/ScI5zWi43aFYSLpMbHgHgz2PE+Q5SGV1pJRJ80QR9gfEfdyJBoUt9h6/Tvfy2GPr",
+	"OU+Yk8UVwAVRohsSsZME0k7k1hXZvgMAQzdcJdXd9rxBMuw+mnB+T5L4niFQms44DecsvAdLgELmGbWi",
+	"R5CdSFceTqF31ttj/BMNpQOgh6fnZiwLxbppQnAULPOiScLXLCLfXFEuCMOL9O3WRlVkLReYh+5N7eu0",
+	"MlslNCPs0zKz4TmmD83dvwWV4bxIav+t9ZfW0au//v7q8/4e12YKgdknLxWhcPLNUwu/oiIkGBOHgYXr",
+	"H+LCiiiKToJZnnWqyCrjfFHSgSqKwIMGnWUMajt+rGpKrr+wIDfmB+iEpGHIlhIaoFrSgKLRNa3wQ7ba",
+	"dRLXQx6nvl5YcYoZn3kdX6n5ZB458xFWneY1estz+FHfOlpHreNx69VZ+w8C+sbDrtaV0YmkNCJhZw4e",
+	"t4DcDEsASb6gUKOQcOj0hr8Z4p15+dnby14RAUTS62wpUIwNlgQ+N7kOSaITyJQOavjelFnwVKUlAkqs",
+	"0A1qwfgm43JaZt5CHBOeteX42HGa6iwISAhC/6fpqs22N1/X1xyOAlEQG4XqaMhtAQrYIW53s0BMNXPy",
+	"KQxgiePqh3taQBt3KNXDXooUs4OnVhsvHUdqauMAEsKdKLY/Xu1ExHcG/7dC6J9hNMPpd2aR68e2pIn+",
+	"vBA+rVr+gsuKECkmvZtLYBK7sUsJRJtJXzNWDGJMWEhXggEwUpIMpphSGkvyjX3NIFM/+VYp4wmWmE0Y",
+	"8vICVn+ZYdeFLsD0Y27mCs0TNtCvJqTLWNJElIP8/bffDzt9fzTUGb1eD1v/zelJoUvuH9qZfsTT2X1G",
+	"U3Lsb0rvBC8eqwRhu6wA8hox9JCyDVkmK5GXGyirgWdkwhK+1s2iii3sTd8krMlAuF2n3XXTWcbo8Yop",
+	"IN15Fc5RR8Pm8gFmRm4vcGmI9InARQUOQ9+qyWjuwVkqLaZ4SMV57ryYeGMO2Ax7o7e3o5Ov0SJPVdTo",
+	"VKhMeoLF2N6fnHcGjR8qIJk7Fi/fdEkk72M5Jx/mVPwAmfkf0J+DQTv0t2A8dLKS5IN2dHzQrXsz83sw",
+	"losLgAp8ujlzfvQNzwjWCwOAPwE30o+97vtvMdq6nm9IPCValyx3c8fKgV7eFAqb8uoBwSpauPlMAOdM",
+	"jSoQ6D+5sLSWUAnN4VNGvnnbHX8bWBx7R+2wLQE25BsLg/ktnFz56cKcEUJIYC8K9fDH3YVftfLYMTbR",
+	"q/BQLjh2UoHGF3j/Y4m3TjN50/SvKr39Iartzk62Y6dDg2nlBc10Ep7OBJH8kC49lka9aieQaq715YUw",
+	"QIa1cjEqXYW670lO3GdEIxAHTrNZdcyWRJpkoMSxJh/oGUHBjXAzGI2Lq87BjLeFCt0knFYYit3rHy+4",
+	"xie3Yds4lKvM4O2XJG2r1TputVvt1nH7+KT1/LTVaj/voKft+YsX6pv2cavdPm29evWspb48PW0pE+G4",
+	"fZznxrWPWyet589ftJ4dvzo9aZ28eP7s9GXrePzu9BkM2Wy1np+0nr1uP7s8pI5pnE8ehENe17RdZEtT",
+	"8iFezD4QlqBduquG6dMiScV3v0ANlq4jXZ80eTZ7etxqtaCAqVEqdDo5IScnxUKnJZVzEn33S+O6RVrz",
+	"Fx/b71p/+6XxtG4tlFl3r7pKRnLdnAYVpsfJXKqH9oDSogLqIb91PhGJP32YM9UqBo4Vs6YAy2/v7B/S",
+	"nrSw/v2AH1Z04k03OhQ2IALBtt1KBuUciAjsTqTNc3+DmsDkhZu+MpBuTIVG0wTjMshbzcBXNhu5SXIp",
+	"D72x1VTiBYN5IkSBXGWpfQW8syiPUeDqOUMUWf3APuhtXYNSWOTiMKRpWeyYdkUGS1oDSfva1NjONsV2",
+	"ieaXW5Q+RMTLITOZTN7C8xQrhPIWoiArqUFu9lCcftITXkENqTxm7eLBoYXozE3OrQLCeMHEJg0r/Sxg",
+	"EsI4tqPSPkfH6ZdEw+2EgnxnfDdqa3Hegk5332ocxWM2NrRp57bAvIzgXXQtvmwdAildH64vFm/UC3ci",
+	"lligN9OIDL3/QakTEOLS6GapqHSIVQJK7JwlDk6BTq2MdWUw1TowXORaelIs3nmhw3KEZjtlbO2m9LF1",
+	"nBLBSUKzGfOAbSD/Uzq3rsIt5POm7sS13aqZC+TGkw3LI8X+joOVAeJ/EuZxjbv4IIhhWyBqSGs/GvAQ",
+	"UE/9oRf1TW7egOwCOZALtwcWA6uBH0fJqVndu8/4eUhtLy6j8wVqCXpcC+Psq+3F47qYs/C+2hKi5uyU",
+	"MfSRxkBIyAN4qtOXWbbwVM+D22XHwCmhgE7teGO0Qz63levdvJ1wuBY8XWCzaxcb1zYXzRup+QjKnu/L",
+	"OqC5cTrldZ2MsRgyCM9G1RsVa48tPmcStxCJh8YacJhG0Xt7i/bvmNqNx5GAKZMOEDKVas/rbWu71TrN",
+	"HYWP6iGEKDvumnotiwKyWkK9Awnpst70Th92Lc2P/jn+W31XH8OBi0P9s/y3+PZ9TlsXLXivI8fIIBtR",
+	"QOeb46PL75iGzNswuc3u/dpMiR1bOGjkgporbDHo4iYXaKfAHKrZ936Yk6VSNDQg+TaX1l9UYZwgjPkj",
+	"YJxo3eBB6CY4iUdGNzELr97aSnykfGtyjcbSDs8sydSt48CCoGKLsaIE2mo/9hU0iBwsqTCWf38wTWAg",
+	"l1U1POYCFmLqOZJDSnQ1Rpka9cDjm51mwVbK04Q5CWSTjRn90Eubv33Xsh+e84e5Ru6eYOBDSSETCMfk",
+	"Bp0C9UTgPcur0mIHqbUyUO0vlH4DIynmBsaHi8tcrp8OgDGKJQ0ZmTC5ZlvQsOWS6gKsZ3tvcuBXK7g+",
+	"rHSluhq7WF2F7U4TIHZfYfZhb33sNJ6ek8/lpngVi6ArMnZKU/+KGSpu/qhOyt2ZP1qrS0qtJNevCGUi",
+	"ABvJfy6lpjJTvjIgoIhWWTgxHMhPZG+GvS60ptx3WPVzfgr3yThJbLW3B3TpsbJtdUzdB7ZSgATYhx/g",
+	"59Af+T2LNFSA2AFtqBXdLTgW9fEuIHE9MlmzjOWD5G34nFTz1l5dBN/mW4hewVUsZHVdaX69nwg7s+01",
+	"icrdcJBqdG4Q5uKCcuym2CmyOUzfK2I2bKl9pY2wU/TuRSzZSANiV61Bw2VTMs14KtXBYGHdxBP9CedU",
+	"jnh478ODec8mRwK+A9wtU1uLNSd5Ux6WCAb/zj129jsHoviJCBAjTA3wFMctXqq12MZzRFzt/Be1kl5t",
+	"m25P6qv9Lq+sWdANCeecC+gC5Sok59inAVQFpfIrxTZhIaCgQY6GogWWyqwQylaDxWGRY/yl8brzbqyO",
+	"tBbFuMKubCPovuQ55NjOrh/41OegwfIG6bt+YPqom45HvbTP1mM6qVJBNT4cXzLdIwyqLiSd2K6BQDSI",
+	"V4B22IwzkfcU3esZn2nI++9ZhWdLA8kDdLxSqHfg1FtcekXNJxo6Hno9FoHiA40S7wNtur7sbq7/9kO7",
+	"/2v4bPD+Tfzz8TD586+dT9e/Xrf6459PBpfJ/OdF//7P73/+zptyYdDZKy5wDs+OTrooFtABiWemSatN",
+	"gKAYHjFIcLUZUg4Q76GvhMo4Vfv1Wul5vuxx3U0+1wXXkAJkdVRFEMYSiVNypQYkCVOKBiYVgS4tShcE",
+	"lcfxtfrf16+vCndlG4GrNOkFk/SymNjoU5Nm7An4Syhxvi0eb0e74IGUkEMI3zGqUb5nGyWrxf7X3esn",
+	"AyLYkmZUomkW8sWinOFvwtsRdgkIbBT6sJRpulwmcUi14YR5mqbLoEZSW5IJzerijy/dKpydXi/7IAg2",
+	"tUSQ7RXkhMXPmpzkmmuSstGsgtEMLXPsmHg/vFfBIPTo791KmjLZURHf8yzVSE2jmC7IhRo/C2OaEDXr",
+	"w0ixolnA2HYmUt/X3fWPVfUkY6wQt5U7YRIrBmtig+ZTnkoaStvZwbETm+1m+1ldyHcjPArCtSyKXBop",
+	"su2yLAlcvaPAEQPbgqB8o0s3zkNaW6wr375KVco0Kqv0mGIPkhhBC8k3GKb5lnAsyJ0wlhIxX0nyzYyn",
+	"7NsCtqjpN6q+KWGJmq+2znuUxEuf/W2D0iKJl/nlMBD4y4RTrw5fI2yoRnxsBOFHwAeENjw5OCCi7scJ",
+	"c0LYEF3H+BtyNirIL42jXxrNA0KYLq77Y4Yx43TIPsZsXYFvhWsBd7/gqRuqxziAJIyGczzuOCX3cR6q",
+	"yWPxSnFR2quk9wwwV7FzndLCoMKxHlrWrr5fmj5MSEQtSJ2FixuiexxiB4c8V3eyyYE1aiG3Y9MS9ban",
+	"hgAV/bkbvsq8xT0pl3ulkrpYQ0YFN/kJOLNKhzZ+DXEyca/ReIUFwivnEo6uejdHL74/vn71w7Px12sR",
+	"hYFtt3Aob3eAv3CX5mV6SVzpplaMG13SyE+gTteoIcgmyDg2zQj5tBQ+VgwSwEUQkhXoUH025krfSwVZ",
+	"xFEaz+a6cQX7bUUTSKITUBVssMCga992wIB+6szYdZyuvCD01iexwCd05hOoFDadRwp9nYSttyyc4nNv",
+	"9fGCfhrFf2PXrz0d3Gk2A9AxAP2PU7JgM4rdqL5pk+vX6k3toPXsZXD64jnaGt/WqHc2G7n9wls4Fy2L",
+	"DLoJ5CFic7qAvHt3tliUM5TPTrzom3g41W8JE20S13rN8Qlyxz3gG2Zt9vVB6WzdHa+i4P2BPnXQPveP",
+	"+rjCb6K+eozoHojwh/TlgwnUiuwd147s4YKr9lEzRG9uPsXLgiJyuhIs0hX0S4Z+MO0iXccZeyKapGNU",
+	"UCWKwQ2SwegagOQjTVYguyNl/Rvp7epLtzdXg85l9/LuTe+qe9cfjO+6P/VGipv2rt/ejXp/7t7d9juv",
+	"r7p348HdzXCgo38Xnb56dtjtXN5dDAc3N93Lu9515223ETQuu6PxXefiwkDaKP3+qndzN+y+6Q/uLm9v",
+	"rnoXnTFkxt72R2MYHL8b9O/Uk8ogHfZubq66d++Hg/7bu4vOzfjiXUdNCoc0j6k5XHfGF+/y3Fvz1W3/",
+	"+/7g/V13OBwMi3pg6UGvNlgZee0QIXnGIkclxBwYlMSgAPhUwjrF287Rfx3t6KC2jIZr43prt2WsLeQd",
+	"RTgwUAPwTkCJQXoutwH8gyR+IRCtV+MI+91JbUg+lZvwXmNzbit420Tj7c3bSYvIwNjeFe/7lK2tMM5z",
+	"izwAsodpg/+moeS+a7941j5tPTtttX5ZtVrHz0U8++75tB3tVRfLOPcVHXHV3qEgdCLc5QsI7oi1cQRP",
+	"44Q1yZu8aTX7JMmEiTgCxqd4uuJ7GaOeDfYDYICltnCTnUALM/ZLrJQqIaCB2pwZ/PtYEOBy/QGw0hLE",
+	"jRoA2x7afZrEKYUQ4O6tgil69wqidVVq5SDFUj8+JXP6Uc21GPs7pIV7XgftYDNUhAf3FT5vFzO71cte",
+	"56rrJcTOV42aGcT7ymJHyzjtoFdgpzfCwekAp0TqQxyrMZBJBMORpFLR4/TwLBH7rqo1XSQ0Xjw8RyTk",
+	"qyWHiHqoBvKRinpgL5dVM4EnLyA04zklGGbPKqqgFPL8YD1fmxptE1p0NzoXQoOwLOPZwdTPp/l7FFPY",
+	"LBm5GFx2Pe6B2pAAMJM6m9iFB4uNASszdb0J4rXIyoxeeR721LfrwNX9KPvH5lSQNU9tcicSE1F33i3c",
+	"oAAKdNEZvYMnob9e4AJF8ikJATtHPTbo9dGSbRW3vL4DzpD1A6sTX/1xXbzWPH1sDRAF+a4Xq5NKufFr",
+	"KZVWbZbH/SSkUhmV3jHjvEJVbT9/6ESBpOpcjht40Fp+dVnSWD3t9/TAQGYGtfuUbXE7bz6X+v6JIHEU",
+	"mNomzVRiKVgyNXowqMAzCpgjUMyPOdSAi/LhLo4+6ATqB1EvT1kNN3G+nl7U+BzUffgdTaOENT7/tbAl",
+	"+tODwCPNdvn25BxhHRBKFfAcYFNiQeJZasyVg33y+L4H7ekXZCOpie0mqN7OmdM/at7ulPxpQfideKgL",
+	"J5cxHkdO/m3t8ma9L2Rw0+0bU0tzs4BcXHV611hxnBcpr2lephfr9DPtKFGDNIKG/plT61vwLeinduzc",
+	"WLMpL6SipvhZ/JGJJspEZW0ouRGA7EMceyUMIVDOMwY6pAhQbtqndQ0lzWsWAtBXUP/M+6piEFNJQw3E",
+	"GJDeuHsNdj9fMLxg2zWOcwtb5uyQmm4jaMBEGkFDjaM2bNCDfRtcdotbpR/3blXXqEZe9AqtP4PFi5N3",
+	"/WXOjPqDOzgvcDFdDG5vBn3Hh3Qz7P25C+C4zodb/1Q/uhv/fNOFRcC/8ipvbAY87F53ev1e/21pgeWn",
+	"vUt9FwvJs80ex+oy9ubVqY8rHKtLrTF9sWN1GacPbwyL03jkwglcdhXPvDGaw64bpuv8pvygzqBuvjqo",
+	"B6XeQ1TMSbvldfuLpEbLDzv9UeKzl3CMoLqtaOn3FZmKoQTVg1ol0/RnWKOk9Vi3c7lILg9HMEvohCU7",
+	"UmDXWSwlSwnf6h3XaLdaZELncn83ZnhH9W5wPt2DYEtSxiJw4IL3llA0ywkaf4tFLAGBQnveR+86kPem",
+	"yeB2/OboJfowPgjGov+ueOvZmkHIzf272Wx+wDGjjK7PyLvrzsWRGcx24FZDPBE2SU4dzD3b4LX5oNHc",
+	"etGHAOJqmCL5Uj+aMRphMdsknh2xNIopIF2oq0R0lQd5j29ZLcz8cXZKZJtqRcEiDYVKEATmO3L8354/",
+	"I0fkG/jvgkfk/bfnGir6kyQyg5qQ0hzP2h/Aikvdz46xF63ghKcGGhjIUW8urggT27JVCqDFerJ6ooR9",
+	"CuG4UpyIz5I3R1Zlz9sjtYJNMLlaQpMcTGlAgFYlBJdbXUpOXr0II8ZeTMJweto6DU+OJ6etF5OTyTP2",
+	"qk2j4/bLdptGL09ehO0X9AWbnryik5Pw9PTVs+nkOJx4Q+nsk7w4YNq82C8KTkHN1Npo2p02R9mClbqQ",
+	"+pDyshsrX9mr8PR5GJ62JycvnoUnE9p++eq43YpOJ8+jZ5Pp6YsXr1rRyWk7fPU8fPYibB23X7VYOG2z",
+	"Zyet5yendOKPBuijrzbH4Qw4v0d8YD1zdUceCTiIsaiSE2ZMklUq44SkfB0Url3C1yw7CqlgZM4+Ud34",
+	"qlTUMZ22WyfR8fPJq+cvXr2IwvD45CU9aUdtenr64lmbvXrGQtp69er4BT2ePJ+8PH3+kj6fvpg+O2av",
+	"TiMvNpimc/+UzSWwzRvU5ckT8jBZ1dxsAytcW8y/h9H3psrnZ6p3N5904N6+Kp5c1bO9AzSs+/3TZUW7",
+	"2jq5VduXdj/xvPQCMuz1Ckq/SC15AduNCpjoXVkVqOfHeDv2qUrBAU5ZPIDc1KrnjnpsV9RXUQ6AWlDi",
+	"71e01IPqxqmLsl/h24bpblytwvsNflETkNg8qwMUuAeGFMroxHA+ZkW7b1OVb9Z156POA3cMlT6QCgWb",
+	"OZZ/tOPkq6UzjnOYncPcy+dF13ItLkCNX+GxYwRfxxapFyQvO1y+go9VJzqX8+mqaf0hIa2O1o10ty0D",
+	"zP6YmqPSGlmUd8sPrBwCRcthIBbqgT++Xukg3/+ldfSKHk3/+vvzZ37s+x2KWSd1rrZVMhf0Pk5nkPwq",
+	"6T0TW+qaTgkG4FZo7xFL290DdgNqdcGyMvG52OwhtAdZwLAaMfhgxe9AD2wFfVUHG3PmOaMfDVrwdoBR",
+	"Y5UFNv0CdqEq6nh4CDCHG9kv5eHJOmFDhzpXWcq+QuxwWIGSAkptrA09UKMeEprNlbB6etd+p7osyU2v",
+	"WvdQEVeh+YwBw27Ckl1LelzVJ2MLGqvNv/C2LCmpoqXYrmKkByZIltSe4uudk9mn9IwU162gJpNboXhS",
+	"ruM4cw9pSiKOPhefwoN1Iuo1VjPcaznBg1qnv2GZ+mzvdmp2Aty0jnr/5f6BgDx/5lqztjWSYIxYwvj6",
+	"/o6VYNkDKK4wsZO9xFY+R+e9xYOqZbUCye3uSgivCcg6U8Zr5MOWqcu7kb4rIJ0qZ5hUhJ21fVq2Y0rY",
+	"LbMLnviCLj0pSMgTvsrAz3AxGhVISBl7RYr5T9MXk1O/5hnOqTcpUh17Et+zZIMJdvAmjcl1bgrg0xBL",
+	"Fk3+FI0iDarWbrXAm7ghU54kfJ033TQOkxxWXFE4jgK3D/JMt8oDcguWryaJY77qbuT7jQLX2sJO2J50",
+	"E7982mUYxw+2iyX4GCtPWH395NCDblP1/3Wz8QzXN5TmzqmKprVLykswfCqhVacm75AvmAhIxhLshK+5",
+	"IPaV+vpaxbpipmpz8TtlWCKgKky1zPItzcWpfO7UiO6Rpfq9lRtY7dyoYAS7284c4ABxgl7bY1nXZZjw",
+	"8N4YxbVdlTpAtsdTqc1LnIZ3h0wieDeVVTFYKGVSsoSnTdKRZME1zDCfmsYuTh8UBEkKLA5iGpFEbRJo",
+	"I6bXiEYwZkkiUDuBvKsFA771IA8MwGH8x6onzR0wgSb7lM3gap7rLORZasMtims7vZLVpMD1YiFca6Xz",
+	"D7J4Ftd1aU7YjD56ft3UW0GWl3VicoY96zPyvnN11R0H2CwYcZlD6AZDsSkY/oNn6Lg6J687/e/VP992",
+	"rrsa9CXlEx5t4HZGmChWXBW+wl8tq4j1AdtrSfoBv126TcIO/G22q65CS3hEhskbswQ5No7OAUo4v2eI",
+	"UQqJd4Sv0zP192X3ZjDqjWEYzCjT18uiQvCUvO+N310OO++1baGG/pAxZTgPppCCZh+AYeyU7WAGWYIm",
+	"e4C+H3yFMwuDffD+4jrq3347CDr7trgA9I7hqSZ83U5hwciEhvekgL4d6Lgv+E1jQcbDTn/0pjsMLIuc",
+	"08j2zwzybf4Gu40kLFJs91dAClJXRAezATbADEa+caDmYTZTGics+rZpHKP5Ys4OWvmDa4+ChuT7Wcaa",
+	"pfIP4Rajq8H4J6+CA6d0MaepbgP+5WgDsYROAMZepXFqaQHuGzTdwwRyIzuwV+a1j5oMmJC6/hDLgIuN",
+	"njjnip556YncM7YU8CP7qhDWGhCaCG4am6EO/qbTu+peNiuc20Uy0kIBjtlxdRe2s35xWenOetWCvVoJ",
+	"z9yUfeqqOLv0kL2lPF/Wl/A9S5RirFsAtn3NCUvbvbe+x+zW/tJlZwt8iXZmoIq4PNMd6h8j366okj4g",
+	"585M5rGLmvM92LnXP6wYqtL1U73fQ3b70qm4c48DjF6aSqY7f9h0eDUHz2Fh3/ztNjd6W5Ysg1edY/os",
+	"ICYow9nA2ir6bbdaWz6BA3v6B9jGf2saihQtACZk8bMIFd922SI8+I2wIX4Kha9yhEXcz3MginVe12gC",
+	"lRkCOZVAm7R6VBtPb0tCLuinHv7wdI/ltsTyWzzKneRWlQ2ursOUQknUjMumqW0GCkL2DRsxjVOanJOb",
+	"bv+y13+r+10tMz7LmBCYGKnEykaX0lNTb19ZUJ+XRuNbGkFDD17MDt5RQj0qqyEe0Xkf401wWTecYdNq",
+	"sTbcTSZZjtQfp47qhJG8WMcsrZK04B+1wwqBlw04mxoRMKUC8qbX743e3dmsc9S8dUGCbuJqfO9rKki4",
+	"kq7H3eyWIak8bdwduBE0zFQBEwCnV9zHfIStfRxrRa+TJDu7aa0kyB2Yusx/E5CEzchko/7z9Zo4vcd0",
+	"J0FolkFDZMEV3QblRE3BpEyYUlhmJdfR8WmrefpATGc1ml8woh6lmKVBGMTELJZESEm1JZo5hitWASJY",
+	"AUpgbqzuyw+noSHBnGK0OGFkydIoTmePgVGAwHjSIqU79AAFu6ulIqRSWbJbK6+stIcnXZi9qmMcOCVQ",
+	"M17ukFndqqscud2GMCqrqk6DdKAXHz8u3LWHZGlUrql47Xzb0Sl3LQMTCG2lyl35gootyXdugaJz75XK",
+	"Ie4hd6LMb768qa6/amaQaoGnEZUd9zaCxexLUDKMt7K5a4XXCw4gr3OM3N7YaLzm9q3VvozpUcd/pZjR",
+	"681u7H7kWjyJdBUhmz0xNVIpX1v05BzjThks6lDKwRWHdvaCIddgMLEAhpbzFGz8LAsbVDqHEp+Zfjmf",
+	"uWKzPaxm/yGChsW2eyDXZkFe+9jLl/SB77l9VSrhqDseo94Hkras9elTt713sB/ohslzozCatoVKPwIe",
+	"EwtwPRT0P3yJo/ZZTbCo/9nnKvWWhzJSSKjXk9Tmt80FMLz8i5nNvjtPy0z5LO9mbu98xUU/rCp1N9lW",
+	"zkOT7dcQEB6C3kWyVclRNvo0VbaiUQAV2RVY1Bcd40OUxnpBjq2U8Wo+Xk8F1BvwR+h+uYv4C9jzH6QG",
+	"7qPjB6h/XoZsKWUXKe9jvbHwW9yVvHc3a63LUW+XEZWAT+wg0z8cIKebzpJYzAs52JbDgiPe6aF8YIuk",
+	"sacXUm0890dpiuTvJHPhiH67VnVI6idf2pCoRJQ7erD4iA9P9ybj0zj5glNN2VrdbDXIOZ7iFFHFTMY4",
+	"QJ5oOIoNoRl7pOP9V1+rR+tr9U9qFeXLO/FSqmDZ66qutBTTSpwMW2h6z6fwMfjUSrJP12xjdoULGnlg",
+	"/ghELGLIENRvV/wF3vg4Aela6Gjm3bYDOEwMZgGqm2m+aRyu+yC2zYZ4QgE0nCO0rgeOvJZPCw5xaF6w",
+	"Lw8Jw4J2E5yp+YjkR5rEiqHpS/wlVoC3kwMaw+hmbEKrBcPoShUyhTjAf+ROf/80HvhHcb1/9e/7V/++",
+	"f/Xvq9G/z8dPsS15dep+N/c5A2gCVzQZZthkhK91znleCIdoTPUdKw4zqtezzrFTwMtJRUUWrwda1IUq",
+	"1QCjlVM9q1gvwFkr/WKyARncJJ1S8aJYxzKcM+jAD5UFU/1ThCAWTElrgT0JTJLbWbmHSC0hPmdJ9FjZ",
+	"RgKjVwiVnGfhbaN4L2msM8h0PRzp87zWETuDsYhAZkSxKKXVAkY7RnP28SauExXXIKAxJltKmXKDs+r2",
+	"sRhIA1nDQqNcFHwbLI1E7ZU9b9XOF0VZ8pomUOuBGZ8GaHlnCyv9GCSOc1+qzVslLrTghmsJ4SISUslm",
+	"PNuQb9TvAiKWPJMBSbiU/Nvtbm61lTz1OucebrecWjCxScMdiO7QpQ89KLphZ6J7oWdMqPtDEQ6YJzop",
+	"2vR7KGhtTgt6BMjRv/ckL7fbR8ftcbt9dvLq7PTlgcnLSEh7eRSNU2Sp21kb+gQLCpjNdWtYAjIH7Oyh",
+	"l3HrKwoxxelK0MQPCZdy5N5QpKl/o/EN5lp+wsV4QiZIlAKz3IDzLRhNwZryJBLVCI7PHJIsR8i3IFMd",
+	"mDpzqDTdIO4WOuy/elD9/Xxz5qgNUFesVI8mGTIaQbUyVCYCUZzprjK6oRcaCHP6kWHqlBqkpCZdD/rd",
+	"n7GNRH9w+/bdAzGBOPltxSVz3K/neQ25xgP96UhbRke9iMwBOPwxjNUdrQDMtPfSanWuSS51atLn41Pl",
+	"VyexjiiluT8Rtb3z+Y/2ze59/mT1mTnD7chdMEO9Tnh4zzL/5uq+Kmto0uIoD2u+StRtthdbuyf81WZ1",
+	"VqSnAQYBFBqmeRPZetqEGenC/rQiMR8yskogliZLwLhbDJnqZLpYNLF/2VQyHXw/YFFX8VTuicLkEzO5",
+	"X3fa3R+U6Mqqo+guWtOS5f6+TkAGFKNas3g3uLoMLC8H7ckvgI+VAH7WOmsfVj1UUTVpNroG5fptyPf7",
+	"SLZZJoEzFzjW6OwLJptbR3JGaApZI+74hRMp7h+aHMZc0wJRMGkSDNzgic6/j2DoOCXHz8icrzKlsw7u",
+	"Xnf635+RlBfDLVDwcNe5uBjc9sd3/c51966rJmmH1lCPBS8UOCHKERZn3te9fu/69vosj20GyK9JnIbJ",
+	"KmJRQCCbAzuyaM0cE3UfIFbdiFcZXzbPh7zLswsKGwxNkWB3GkHDuxvuL/TSinG08nhbV8Z3p/3+bEW8",
+	"0MWHXHe747uLQf+yN+4N+mdkrQwXi0CcMxuBvWyapNu/dJ8vPqa2mwsZkA83g9EYO5yDo/hpmDCafYDb",
+	"Ce+96PQvuld3Zk2dqzPs2whkiKFjdK/T8B5SOpQdqK0ltFd1S4lOb3ymP/8A//kAj+d2lTua/Vn3sje+",
+	"2zqGMyjixkkY6tMxxSbpXF7egRp1ZrsAqmnFaZNcDPrjzsX4bnR7czMYjs/KoMygRs5ZsvxCsiseViNo",
+	"FA4D238Vd1URVQeycP0rbgQNuy4AUi4spER/HX86b4nsxK6WIEVutORCxBOAv1w7uGcaBDi2trXHd1P5",
+	"rrFNnxMol9S5S04ipjisEhxoq2kSl3xZW/Eq6yMe5SukqXlqd0wFUPNj4cnn12GDbZdLuJJi6O295LZc",
+	"ca7igknTikoJFpYiyy4eAyTbqW2HYFVsoqrGHQ56r3YgpiRcyXpztSUSj1GtnOjOkjlsnDpTp1zTndJp",
+	"qwXOHluR8RgzEAtlKdedQhsmYMuBHsHTFBrNwJrRin4XwGq9viYi+QxowrZwS1g00+HLUgblS8hTL2s5",
+	"DiHnm5kfbGDrjyxZBvmt3KUTXbh6sw/lwVCwLPICrEjdBNuKL5bpTBgGRXzJHUyKwZLtrWy2U3ttfqA0",
+	"ai5k55Hq7jEDi4LkmLCEr03FVGHh2o9GUZjaPj0TqOQooYC1249O7E5JsBPiWKyEBKkU7CK2qU1ItacI",
+	"nlt9LE5xBNwRf0DD1KDGyt7G+uGvWLvoYrdV8+syYz0nwPvInGWsHkt8JH5QfUJzKnacjefK18ONtJfC",
+	"CxtZBIzM+YThDnpv7TUK8su4i0lUtc+7ihcxupiL/PeQuI/51TX99DXkk65fdAAH7q47Pyl13iun7Gzi",
+	"9KvIqnM0gArTQetiS2aVjtadWVDYtV0n97C0CCiSXSlOyO2pfrUk6TIeWXUm8PuC26ucOOBoUVSHfwt2",
+	"cm6nANwFFSTky9jA+Gu/s+0R/5VL2fKZbE20TJefg6+SL/fHZYMckP4x1nuhk9B9OR/bSR712sQVTrYq",
+	"HnS4O+phSSbhSnYek5xM7aiFBjKmwoSFdCUYROalIzZBdTENNWLhXJ5z0rKorDzVIExcjVUoQ7IFHWYn",
+	"WzUy1M/Krkk4GNPvngy749thv6vdXxDFuGcbAKCwp4f1tlNu4KFiLAvF9axSuFQiTkN2bgNeOqKNzxtH",
+	"HNihUNdrPrlnmwPS46ubk5t0Qy7himN1dEpy5oVY5HvLyZz7FuuG96BsPrBO0/EHVxRovn+8zPx8sXlu",
+	"vpBsecjv2HJHyMKbkO8k4ZvrVSjL3JEwXWZ/+xBG8ol2P3rBRqEqJe8LZjo1qM2nJUu1JGZ28DG338Nj",
+	"srBHOBoYIlCz371d+zFG8s3xFrbuRvVwfvzgflpuQEzsC1A+CppJmTfsTZU1+rw70d37Xt1OpKQ3rcvk",
+	"urt86l+60H8oXYimFwDz5RkuW7GzgguBboiQcZKgq1/J1bJMr0o3+5fK9R9G5TpAE/FoHGSApjsi3qR5",
+	"lMQixOX5quDrgZqedcYlOzdmv3V8wMU18X2qq0j7AxPhCAjE1i57b950h6MAg5CXg/f9gFz1rnvjgPT6",
+	"o9s3b3oXvW5/fPfmtn85Ijwjg/G77vD/5bqRIvQkTqu8b4YdB0Rxsy8QL6is7G9dletUVtH6SsqVy7Oc",
+	"fdgtzKrqJ021JGapKmthSTcLQMe+6fQuwVKYMJbq62DsDXO5rIcj9+G78b48lqwGawQN8/tiYC5/rDI2",
+	"p3WorfkPuz/cdkfj7iXmFBtWfU46NzfDwY/55+aenpNRtz92JadeqX5OfRKYWtJh99+7F+PtQQId/r0q",
+	"vxf40LD75nbULYwI2YCOw9NlUJ491BNokrE6dcVmVilWriqlUZlHEAzOAaXcTbdb0ggaZhcaQUMt2z0I",
+	"XJmNuWKBq5568XjcAbdTSwQLV1ksNyN1dUy4gmYs66zkvAIYaUl/WzEi+T2z7aMwt1/3dVHLgasIUhRG",
+	"y989l1Ip05A2POWYBJVKGsocZLrxfUaXVF2bVZbon4izp0/v4eOmWdrnYFf7zieCTDK+FtDZIUnEma5/",
+	"ACxwN4t2Qwbjm4AIJiD8HTjYo9rghiCwMJCTgInlZtKJAP37CDM+oRJzrT/GEt6gR3Qy8DWIk4Hzst47",
+	"U1Iezqls/pL+kv7pTxc0SeJ01vzTn0hXJzUnicHV0M394plpjwcdcyKdSzNjTYKFA4IIlkb/D3vv/9tG",
+	"suWL/SsFJhcjLVpUk5Jsi8JgQ0m0rWtJ1FD0+M6OJ2Kpu0j2qNnV09UUzTEMvEUusMjL+y1A3tsECfDe",
+	"AgmQIECyeQF8/xsjf0lQ51RVV5NNipRkm/JoFztrkd3Nquqq8/VzPod05CvlSfA7DKtG9uHNkPfwIj9g",
+	"C06FnEYyMwFwiY5BVDJ/Qx7omlqdjaFgSadM9rkfMAF+x5/Pm6dynaD9aVkNGXcF8WgCRHsdG6HZUfN8",
+	"TgM9z7riXsWp6lZBlKBgRl2OgJrqu3cw6M77t9pTfluqkbfQVfptySFvM3QmfvH//Zv/9W3pQ6dMTgIh",
+	"IFQSxUNQqa8aP12cHJ2fA55sQENpl0lrAL6XX6rWz46F0EV3F3WVKJPt6i4MZ8fdgsmOSYulyXij3sVy",
+	"ByL6wxQqdMystisu6fR4xPQ6gAX2d3+HRRuwmqodmZEyvwK6JEiniq61alJJdsVIno44UVT9QgWQBGHv",
+	"qKd3WIvFjKZq7eV2U3SAA35tEoYQsJJyrHPks0HMU/k7G6/YuLOXj1xlDWuBfpX7Y1BBUtyxbpd5ii5B",
+	"zT5QLaHUSA5ZnDBPqknyotEWf/d3iskV4F5W33G50a7kgKS+46GvtquAsQQJAexPOoLebVE2mpimfZKw",
+	"OKRoZwKdUBh4TFX/KNlzlvA4CVhKoY5rngDahJsV33yQhpnk0upEnmZwWxW2RjpH5Uq5si1v4TGLaByU",
+	"aqWtslvewkZdfZDAAFyiWW1QzAvb6oNNIbKGxfjiIwR12CIMkUyZl+kQKvek6qDBvCtw6i3QlLpu81rV",
+	"nHbkSqJsgJrQMqlHY6hKpkokBSmUehn+w5DLw6W6Jeud6dFIfnfJDIZPlQK9au87pH2yj+SE+8cAyJNT",
+	"MU5nERjPojsga4WgtnV57BLY4WbXNf5ydN4+On1x8foczWw0CwLs/VRqgXJgSVamENOEDlgKcJ8ZDlR2",
+	"yeYhuw48dsD5VYDE10oE7XN/rLWdCqDROA4DD35681fl1Bi9XVBMO+3HT7jtedc787SV95x5kaX9+st2",
+	"KV/7mS/eVKchq7HMiiZnFj3aFYtZZWFWOWhX+n1QJgK9yZbX70Mn9j7kjXfpsWMOHcr44PhUXXe5lTZh",
+	"fBMCX3h4zSscUUGW3JStJ2oKDBs/yDOjjgdwV1FfIclsxTjrd9Xlmy1TdqB+vkvnNBEyy7OpOsZZll+p",
+	"9vMvTkkMBwMp8rIDIE022hPYMsnTOcp3G0AntwFFHoBFnQEmNcdMgU5zx67klI5O243Waf344rzR+rHR",
+	"umi0Wk38HPSsvk3/Ke+6ODp93iw5JUsdq7+U5pYG8svmaePi9PXJfqN1IU3fo1bjouJeHB69APhgq/Hi",
+	"6LydkdYp6/gCPPLJvy8qJ0enYHzDEPdfn/9UckqvT39stI6eHzUOL5rts5JTkgoc16ZPRZ+JjeyswPb8",
+	"4OQk+ibtJYzpll3Fsv085Qmz+hN5aAcaPwU0skIs66ehRUBTjeQsE6PbocsBiFxhskS2Js5qyPDJ0j2V",
+	"olM9yTa6NKYxANoABOedNi8O6+26NLGpTzovGkqNoMWdzVd0VA9I+G1xRWjERtMiuA5jqJtVuoMMzRSv",
+	"DsK5lcUP98RAPqcI0knBeloUMHSrJmB4xxnpudTNe54lv7KdAKW9ckP6X1dgGRGFg8/v/gXFVeMvZ0et",
+	"xuFF/XX75UW7+apxCkKmftA++rGxqGw6OpuUTJXJD6qTH2xNfrB9gyRTh6pARk2KIzmXZuvoH8DFB2EE",
+	"ml3abhvg3JV+mZJBBVmFeFgkiJgSM5hX0HURuhdmTixZzE+ZpTnPaONROJ5luWnmANx48jHDOAY3UrAy",
+	"0bYN4gIvWTH/FFmztcn6nt3fWZWvKEN0WggVcoOVPr85Z1lsC5/quTxmn0NayYFqn6lxCn7PMOqRdp8G",
+	"wByjDMj2y1Kt9Onjf/j08Z8/ffzXTx//Cv/9l08f/xH++/HTx3/69Le/fvr47z99/E+lolTXXS3eQBxz",
+	"78qa9mLrWcC3UCwjc3gr26eSm2pFhOUL6Ho3MdjvRI6t7s623j0I1QmD70vJWPWzn0PG4jaIR/5M6drC",
+	"cIQoFqamHg4ic5EvJqQcGGU6brmXe4b6FCOF0KGOjBIe9SBeYp4bCPKm1Tx9cXFWPz9/02wdqg50iY7n",
+	"QaMFJt19pMHTN4KZmQujYo0HJsPkc6fs9mkJi01uzjKCnFuL1oiNzjL3VKQ0Do1fil6q/PHQP7vJh11Y",
+	"QuTH/uB8U3sHWBpwBaQVLmyuHPRBWnbL+q238kNzQil/kmdKqcXdVP31BpTizvZVnwNxjo5B9rn0C3s8",
+	"zb3DooAhIgko8SFipmFjgvwqTTqPR90AQvDpBL+UytiQNRYKRvLOuDLx1M1UF0xAgn4Yl0lDClH561pq",
+	"5qPoqrYn9EUO8NTliakyJmu5Oth1qDqWLxnuzW03kKCpFLhg56J5QAm8jdwQP494bcm3ZknXrxXGXEg4",
+	"wws+xS7Kt4sTZrJYsPTBCeTc65deD1PUJhZ2CWOGdruclYsdnrOU0Pxk1LaPCMbKFpHkywrtRWWsOqkL",
+	"RQm/fFTQosPqsVnd/KdMRLwJszwTvve0SHjB0jPDxXR3D9Bir3t4DiHUAeVZyIAQt2QlQUxw6ceioJtT",
+	"8ngQlWqVag4gqC5xN9xq292tVXLtgpdJwYRUpMe8F0QzYoLZU6eSNTNyLosLU02arcgRZ5mReNmKmI5n",
+	"1lmwz8GDtB/v1zN1it3PA5USKPQ+Ic5HI19x2/SCaxY504Bl8vwmNnTSjDwNJQD6an7NfEc9JfK1WQf+",
+	"JhzOjD0Gu+tZ9o5cEw0XDfOoLihS9oz7MMDc8wSfi4cZjAhvv2Q4rekg5Zx0sib0sECU2CQ2tUGak4Bg",
+	"onY6WpN6frAGPMktAbrcZG1a56zPilLaQn1Vks0TMmnJWOYEa//nimE+arBHDYY6YzVjtyoaEt9Nsy2e",
+	"ol/hMO4tjP0ZCnT50MqC8V4dVFjOhAdcsA5HmE68NAyumZPTzDwySXoEjCoaCpoykRJkbKtHRJe9a4Bo",
+	"nHB/6EkNCDjYjCRD7yokeUZ1qWIxgchYuDSKVlDsCxGkgoVdTWAEwF/klcpqgfI66jgQ6blemrtK7WyN",
+	"f4YK/4QJAbJlq+yWK5Wt8tNSkSwrljo4WzhnCR8wh9QjP+HQlYG9i4OECesR1cJHgMBdkFI0EFifk+pC",
+	"IykfzxkrEo871axK6MMvC4s9tc5yyWeJvOKEgaInoyFAnVPNK7ICMtBqIGYQVSHv9SAp/CBt+8+Ra9Jv",
+	"dTNh1/yKbYB9KWYHbSESiohOnSsqzOmTy2E6uVE00BbGIjS+O78Qmp2RKtb3RUTTBGAJMl4araS56CZj",
+	"nHKyTTnXe5MwULZWqlWXQCjKQfhmADPOXT5dhwx7hlBpBc7ZMe+B/wabAnshslCwxxM2ecLeq38d+R/U",
+	"abvhmEnZOgswk5Wd0FDw6ZOG3QeumCmuuZdzVjeH3mRdsFqThgmj/hi728vf0xWcHfi+Q9y9rAYyyLgk",
+	"9HyA/DLil9wfyz8ybOCss6tOzXR+YrJqWw34O0EC38HUUQY0nHxHnVtRfktXCED4mUNiXnVp0v+0pcP8",
+	"5imYPbkHkVS5b5GkN4F5/ysmiuROUzbaA43hfUYEn67NmFMggqUdo8V6fiEwD3HHSusWZW3L5JRKUzmX",
+	"kpW3ZhkfcF/AjoTiEubn+yZC6G2k3BcIEZI4YUJXwkU8VbSk5A20s8sNWzMBq4ySY0P6DEcg1rxmKWSQ",
+	"c4HQ3s3aRNI4H1CEjHEOrS5lWs5XhqwuxAL1nEWfJ6mGSNvtopzp/LVyoHhiKwYo1vL4YMAj81RRmOlF",
+	"fh2RKyuFwgtsAWwadu0RmlXeGCA5U5rBFOrwbhdtasuZLpN20Oun4dhEI2P5ktHbmpbkE53pvmKu+QHU",
+	"s8xo4/d5M9XNV/eRpPZpSnUzwKymZSUT0SD68pJDjv5brWm5r2x1pmSGKYfI7eZ73dX6w+Z7vfU/5CJc",
+	"umpT20X5jfOqsFJzKNClP2uet8vk1NDvY7W4sXgR/YPb5aZC5D2pRbos9fpMOCSi10EP66+RwTbhQmxA",
+	"8W2iMzFS8yj6DhTTypMFaPgGqEJUDYntlvaBYUSZ26qstSDoRYeR139BB2x//IItLxPNTOVESx+cG284",
+	"plFvKE/73c3NMIiurKrXOKTjss8GXIQ8NcWvf6+Mx++7VW+XLlGCItfkWP7CDCkjf106Ljxm0arYozAk",
+	"6MQbQ8QD6/9NFIqscWwgN1i3JExPtft90DUo7Yv3Z63mj0eHjdYHNGlfIG//fJP2/LjZvsiocBY1cuVi",
+	"CeYlLN3As2g04XKnB0/fmZJcix0fecdrrdvlISo2quvSALW7/avGgWABboTBNfPVFs72S9bzrSjXXibP",
+	"eWIeJ+11LhgJYUDkKsCSfSOQ96A3GHrd6F7LF4LRey2fZ1fFZM2fWMJq+UdNvLMyOeHXYCTqtmWMen10",
+	"A6QRoIQlwr3kjMvkqJtfGWNk4rUOKdzU84Tn0nLTIih4xcaPgnO1BeftpeVh4+Ss2W6cHvx0cdA8fX58",
+	"dNB+FKLzheiCtt3me+0a3a+ZBxQTiwygg8LMhsMGvYjr8vmE+RSZ2jQlRch737gNKUeqAc6P9uQfyJ7E",
+	"4Ls+Co/W5TdiXS56hymcAAhA1s9sJsIEGbew3YjO0UCED/dVIWGUg5tsNN3Pgwwo9oMNUtMNAXolA22k",
+	"alI6KJNDOkYJOWLsSpA1yM6c8Min43WsggGTlndJXQR0c59GvSt+VSYHeUoKNITx50UxjmQfidZKy7+y",
+	"e5JmPwNSMNI/208HYalWejt03S0vhv/HKu6fIOLM4zJ+vqm+kDtygAG5AfMDuolP2hxhl5jyiF3GMECP",
+	"Ri3mseA6a+iCnUJLbxrHB82TRsXFXkjqKh9onVVQsqjnTMwSj0XpcxqEpVrFNR+cDz0PADRV1zV5K4j5",
+	"qkDnvt5tF8sBXepeCqNHUyExw/z5fWkIAE8LnONubbi77cp2zbWAhh9+gbzZYioARjkP86L4+VZG/AsF",
+	"rcJhQbt8eUgt8Y7H/I+VacdWjVRuHZqyzfdyysvYoO2JVtAYXCyyTGvSCIsmLUbgEpxvIDrK2BPGULTN",
+	"xFlWomOS9x1tFHYcwwUF0fQYEGuGFZneZBvW1SrB1r8Xk/DOZt5XEBELg8qNKJsnICDOAqNaEUGhxDuh",
+	"anyFYcbZkgLbxNaPW4364U8XKCBKjvrY7tuJnzx/fXxs/jip/+Xi4Lh+dAIHd7rh7B+VR+cGnAq2EESj",
+	"Sb81leENA5GWSdMCz+j0rTR6MsbRHGTGIuS2NH8BUEW1hZ6NUSkApcyklfQDRfqjDEk+yXBM1ihRJoRq",
+	"YmEhkXV72oinZMwQmayCpPA8hwxjbAvi0RgAQ5R0g3fSvQea7XWEEwyBd3einRw2kJbDMzzzjgqYpiwZ",
+	"oD+u2lyBORsIMuADFqVl0lJM7VZ38/zZ0KCEQEzKA2eyFbYaiIY/WYOZOj4kZ1Z/JzCnri+Uh86AIYhH",
+	"BzENetF3gvw25Cm1itf1DebcGl2RAm4b19yotbVcl1XQWHLVs0uFJrKVY2FQBNU1XQ8jj4Uh89ehxTCA",
+	"MC6ZCnZIj9XRW9SMHDvORZyIodfH1bvBms8psDuHeR+V16orrxXVWA8qjvw54GSqP3qfeVdoes+uQLcb",
+	"kmZYfCUJrcYfa5nyc0ic8AFH0ajASeoLaUhHPoHUV/A7Q6nPuxiHuAoif9n4AGA+8GDeTqjcU5AAGwaZ",
+	"pYQaVotgusg/1400cv1nYAvDoYp4lH+Uvh5LAD8sQWiZrc5M2kd5ia3RoFyIpraYj1ZFyJwz4NQvaj+u",
+	"3sCjS61Pt9WlufB4H/BBTBM2wTKGddtrtvEXh0Oh7DHTQCuAKIbqlSCthRFDy2BQ3AJ8fSLoOLntDNDT",
+	"mUl9HyRWCBPyPCwMBYzBNNaALoToUJtH14haCeJKKSSGYUrkwVPoU+vmCfnjaN5aoS6D+O8iUglO3Inp",
+	"TvyVYpfvTTPxSsW1unZXIPqnp43F0AKb8rpWw2QdilQR6Ir8MoheUGgbsrXjlnfmxiClXQqRSnmftphu",
+	"sJLkhXLnSZeltrW9K38C+maUaqXmGRzTnLB0SiM5542qvNRqra27YmMzPd1+eongon53M4SmB0cnEDxa",
+	"Ibmom9RPyMV8t/pH+SjlY8ho8hhoLAw0Hsi1WaEoYwZqVl7BcaPeug90c3ZIVq0cpqEwDFM68lbxQNuN",
+	"+gNH8WaX6+XMn8k1z0fwBkyVqZreSaYD8xWLJ8J9UvnC1Q5QEELKX/VQFKTHdZitz4eCkTVKnh+dHp2/",
+	"vIC3RliUJuN1A2exzTH1Yw4R3O7aox6nLsIGernxRCxQtXspiXiC4wvEZJxpL5MVkV4OqBZP7Vgl2dcz",
+	"UYiYhIk+87NukRm+EeNON5lNRux8/djQo8gxA71XOfOHj714fZpuQplaby5niDQBgnfS7Uk4HwCTFRTx",
+	"GikFHweCdN6ftRrPj/7yYQPgdEf+B6n+SU/ui+9yX/dwq3zolElzmIrAR6Ae73YDjymqU8wAZJ2TaCgd",
+	"/7lRGQzVgy1SSD940KfpAU74rqcSp1Kqla50t8BA+SlosvGYRc8TPijVSu4uOhPyozaXHkcVYrBLsD3r",
+	"Uc86yX2aQjV3mgZRT6xKTVS+mePPv3xw3n/IE3ZKJ0H+nweUs5yrFIrcYr6j3HsWkZjxONTgRksIyNv+",
+	"YC4DHNp+II3r8ezaW+wABXpD2MX/Bonv8eiaJYJijM3uok7WRF9eEUQkkTaFYOsOqbhQg4k941VXO8Xb",
+	"U1fEwok05CNosieuVNU+8Fp1wCsZ6SbOg0AI5u8RP+GxQmbpznGdi8DvGANB9ZNHSoCCaAhSg0DPTSVO",
+	"yCUDUUIV+rZPtUGlRZA9bWhTj+WsETSblOfsBBdtcalyHAgQKy/VK7lD+SginwAgJa6CuFRzEQV1pFjV",
+	"KtWt5YSGGtPnK/L8eYnM1bMiZqRc2KViwi7G5DHWz4UKtPw2DLyri4TFYaBweOOQUxBrl8M01dRM5uPS",
+	"YeOseQ6nTjdJPMQMZBa8kUfoknpXYKtl1tZLKZdoREaM9FkY/z3GwidaxMp9A6TRlzyFPwFFvOiigBZY",
+	"Mvs3fw3dBdYwZe/S/NJZk2ZhyO2ZZiXLZqreUKR8AIJ4+flOb+mJmmZXFTWXFgfg2edvZjs8FIZ7qj3l",
+	"JRtzZWRij+8HozMBvsdoEgbgPOG0Hp5OXKYbwZ31pVQhG3rbbs7sh3JCkytNS6VWVvuxqDylspDPUt25",
+	"B2VSV41ueeQxE81ySG4GGuoAymoNmiHr3rPYgXR9L1+fATYP8F2on/Nua/PKGcnT0WL0Ti1O7qSG5I8/",
+	"KEr8erb0D0YsyDetu09kJo7ar4/iYa54kEdyw9KXc5tiUiMacna1o/qVB6kUGSBDoAG1Sh+CiyxPasjS",
+	"zLUF8FnMEsE1wZbiPiR1IrU0BGZ0L+2q67oWtYvupg0tjUMaXe3B0PwgG2CESVLS6QYhO6Npv5Nv6Wm8",
+	"gWEMrTOBM9rm3SoTILcbBYLlCVre2BY7Tl3JLhRreSKfGc0+02DAvssAcnUtZMEd0OFBtOQjnhgjPxDE",
+	"fsd6MHilM+0NQMHbjY5ADTK3xmeiyUT5so4kRkQ6TDoQCo8jAQzKl5J6zR6a4rjEdvYDesUyxjIesXUs",
+	"NLRDHIHmVMWUq95hHf1Bh3hAU5PpnS3XGjMZBNEwZcXk3QvrjPO8K3TXhPEtNc5SNvEXsXUXtluX0Y1y",
+	"sT+fbixyEMqV6pZxEhYfaDsYMJHSQTzTwoZjLKXVqB94fXV6UBBJwYKdNHNHAonrpdAQxLg1Dyd4JQ05",
+	"I2y/bRV776TVqHe5d4VB55mx52HcS6jPELD9hl2ewy0Gc/0uJd0EtVzCyJ/Pm6ek855dsyh1gHHpQweg",
+	"8EpYVp6QV8E+il21BVFpUyK3+J95ED2XT9OsljtESUpAH5trmA9XOagO8HMUlkHUwwfEmW9mWwAOKBmM",
+	"rnnh0Gf+RGGjgRZ1BPuts6ceDvsTHyzoWFHqjeTwoatimezztE+kshOAQlIBNbi3PY7NqED5Cz5gYJmM",
+	"kiBliiFOrQYt8makZpZPOgOWPI/hszwOq26I63/lqrG2HbAFFI5U3TzLFyDTKC5pRBQPGQb3/NzqG2wA",
+	"4DlVaw3e1UlLh/zQgmIHh4gwiB0LcO7o0oeEeHwYa4VtyPsQMpZCDanAAtO9DAUv1BaTQinkgvlkwGgE",
+	"OHRkL5eeGdxkVsas8BRxKb6EM64voLi4NTkjXHOkQGU0ycwlrFZA5Hs3AA7XoXxxBmuo7PyIeWC/iDQI",
+	"QxIG10yUyZ/hRYAVprYWYEXUrFKuVxKi7TXTFw6Y1FUtrrwpz1+gTCpHyfYF7Ck8ZTwJekGUI4QRQcrQ",
+	"7MRLBEuuWYJLLXIvwLwQxRMKR3UtSEnIufHTd4hYd7JrEyRaCARJOSci5COVRpDzqriVKoGAcSJ1WZLm",
+	"tJHcwUJ3iIdV2XFdMhCOyUCzSCUlFEcDJswx8JTbWBjjVoImYT6L0oCCT6leCZyWLkqRSJGfq680z+HC",
+	"9lozZhGYEihNJyyGiluZ0Qkg2z9y11rCFUxdCL5/bUDZDHo9OWPdLUNuPjP0RZTwLP16e48za7WGuggs",
+	"NNhT8vdymqXklCaEsvrEiBD5IDwS9s1KNKqL88pm9jNtgV1ySgWyVl/J83dmCkeq7JzORldxQ1WS3+gr",
+	"//ms8ULK4bPTFzlN7JKTfRTKKQkZFSl5sk3i4B0LBRI9jehYSdsJp1anh4CxVakKBVxJysR6bxbITPq/",
+	"e7YHiwIDMSTSgYa6IRoRmBZAzjknIU16bI9M2z529Nj40VAxpYiw0J0e0DFJ6RVTBWdbrkuWONav4SHy",
+	"bRwN0L6c7UsNhmEaxDRJN7s8GWwA12TencIWPaW4z1Ne/jXuyW2rTmcN/7Wx1a1ePpMeFvha28W+1lLO",
+	"DU7hc4b+oApR8xnA/tQeo5wETPQWIy5ycbI+ELhHgoeTZcdJZdtbn6pHv+WnZbhb8FRPsFnZMvE68Bm/",
+	"WSZG5ORsW8qYH4aBdyX9agJ32vKxKuXjF5d/ehyrJf5+hGW9F/HnhUFcHsTbfwTp9wQmeu/SD7fIA5R+",
+	"auSPwu8ehR8Yubhgc5r9HEirEwQfXKlBOya0rlt8JVJDRSl3yOWYDAIv4RvdBA4DUu9dYxPBrIWY7r0p",
+	"viMDliaBJ4pbBhylxKNJEiiPDUahW3LyKBzXgGUUt4T0x5BqHMIOmiO1Pjkgnujx4HxGVJBIuqQkHl6G",
+	"AaCPA+kXD6OU+YQKZDqFNEc+9NRloyx0rxWAnK/hL8XkMLitMU9UyKBLgxABu5ONTeQ1B/AbeGLuEIWH",
+	"pZIO4zhm2cMGHEqgBt0NhHfLD/kQPtscCpZs9jm4Etem62OlvF12pYyluxVvCaGUzQKn9XBaquNWz3bA",
+	"SjrSuKjZyVT5pjgvGkWQsi/qShsB06MDtqGr6GZEiZsRU7jEGT2OfDqG6lAMXSHZ4XdCl17Kc3vJ+RXz",
+	"8zBIR7mh2O5eFZxqrrlZnHJ7GFqSz/VQ6CmwpE/H9hBUgQLmf9OERqILTM5DgIaUSX2gRGbCZtafFjHp",
+	"RaxHATE/muxaF3KRlskbKTj0yKR48+n4OygNUY0ZsSpe5ZatenmG3ZSkkFIxuuFAdWMkHZxxB+vKLhM+",
+	"7PXT5zwZ0cTv3E8V63Eg0hd0wFrwS+Kmdk1nkPyGdieOkcAQ1arskYqC11xKAzpHclNR1Da/DbEBh0rt",
+	"qdOQ67ekKldd/B+7mNWgCoMoZT0G529yfLCJNJ52j1Rce0iqYE4BhiJScV0IZ1KIxwr5d37UbvGwNY/e",
+	"7cd958oVefLw9dBxLhkpTzpGyn5+r7kFDxsnzfPjZjubwSEbcHIechXTBCGwse26ckHtm86aram7QFlk",
+	"tz3dLe+o+eBjtqoufqKKcitLEb7iPjyDJPeMzr7GVcs14i6AH4YUEi5sldgBIY4dh3QMncZVwacUId8W",
+	"A+x9AolQWs42gifVlJKujCZREPVEXqhPqqI58PvlSUyP4JfFPSHVQToucXyyQ3PPVlygprUUKP1pySkh",
+	"7VepVqmWdxaHV3ehtsfQqpzQkDGUmUtLFHwh37g0sWwRuecZYGjhnQVRzxIr6hw9Cpa8YNk0tL9zwBLq",
+	"GkOPbHDHRtz4AQ15z4AOQu7R0IgkJQ72FAAPG23qexRXuB8kzEvD8bKC5wVTcmdfzeMr0pDcxKCMA5We",
+	"eRKwyF+QRhlXeKOieZQXZ/iA++fyB+OA55FgrwjvhxqP2Yl5ZddlNB0m7CGe9s9xoqeo1B9pP7IgFhD0",
+	"KJGxOvQfma2wI42FLHJ0dPrjUbuBbAkXS4eRrHnCzOP0RrJFJQrw7a0Y56J15OcwB885+6tO+Jt728/r",
+	"R8fZZwfN4+OGYhKAD/Qgby7xxxsaF2fH9Z90Y0bz8YWmmPqcBCTYcstiEkkLujJMm28QtVfARZsa5CYi",
+	"3TRHQpHTFd8JIrA7AAKuaBBalL/CotMFlNwUE25GwUd4kqePJWsT20vjxzT8Tk4SWviqma5NvITsejVY",
+	"BrdIfzl3tfUmbYiazlqYxQT/L6aBDzA/Okz5gKaBR8NwTNby2wooceV9YhSkHuQY0O0hvNs1F+stt14m",
+	"Der19SgxFipXBn8s8m6iQZkWw1+fDuVRBN9KBOsjSkzK5h7l8IpRqTx08TxhKGIDqzl+X9bwUfsspkGy",
+	"AJsrK1jSBiTV6GnIjmZ9IvPdztMJxK7G8xqUsMlBWJ2/STcIQ5BMt3YSoaHWPff9UsdUN/zSC/T3csjf",
+	"55p1/5ao6DI6fuK6R64DNtrn775/W3KJS7YrZLvyFr9myjsU1z3lHy4pcm5qHrZqrt3kKw/xXf2hPToA",
+	"z8+J/ao2axrIrjEoWA5h1UZC4wMsY0y59JwA5EUF6dSHaZ8nwe8UKWT30aV7Dxd/6BTDHqAuMhAtpn4p",
+	"g/VDqQDZciE36iAyAYo8K1UkX5IPNA0i4r58NObTcLhYd5L1SNTNWMPgipG1N63m6YuLg1bjsHHaPqof",
+	"O7lChDQYsPU9knvviNcPfUBjWEUlSdDrp+ZnyuTNlA1FwxBqOCJTJuAAoUOi/5yIrBMGBS1pygaxsgkh",
+	"mM18iLDrBrUwSwTiT1RTOqSwuBJZcKouSQFmArUwsJSWz5ufjYMZScjUXuN85bsbMIdQ4rPrwFMhX+zW",
+	"mBJg6oImHZCjt1/K5Zg022dZ+ahIyS6+XCy0yfdbdyAiq3/UDKimfwE+VU9GHh9ooAk7nacxlEurbG/+",
+	"i2uWBN1xRxVGpckYqykQFWh1poSf9qi0X8vkuVyFiI8Ij7JSVt3zQx2RLA1+c2nsdM6D946ipe3WQ3gD",
+	"B/DMWzSsvGViJTutOgak3w40WUkS5qWkzxPByCVNU0z45spQVRXqs8XVEPRC/ZwwRfYuDhImspRKpbpR",
+	"rbQrldq2a6dUUKrWSld/3ur/6Hq7o9+qw394NvjLTrr/NGpUxq1tcfyEnvkvui+DV/yHd29+f730LHEe",
+	"s1lidFsB0wxzJXE7x7yXb1+shN0MlM5iGnae+XvcfHF0qk3pW+EMbQFUckqTOiJXRtOnos/ERrb18SjM",
+	"7ysc8h5HUpcbyFU1QEitWS3TukYP580JXbTnQKc8iDNghY6YLFVEOxv6A2GpJdRTqdI2dW03uGYoEbPW",
+	"6OqZSmH1OOERaGDqq2iGkodxwv2hB/V2NAxFjQyjNAh1HSquAOpQaJ2J/XZAk3R50mNpNtVcESx+KSwD",
+	"IacgjOTOuFh1bkhbNNLugGGrEQUpSYYR1C1CB4dA8YuiztPRGhxbocRuDtPSSuL69IxXjTJVigQ+TBeU",
+	"Cd+yKc6vhvFNvWTOsYw6q6bNBeVEf5h5vkW2tT7nRmBUXVdaKJc87ROPCuAZg/JUFZZUJcMUHw3ZE33r",
+	"dsVFK0sXeHTkDDuF3vF5kLK6bixyt8ORsmQQRJht0u1ilmzkcgxLPfOgpDQ1Zhos5CpqUrupELyWQEA0",
+	"5C7w13nbeXqj9hLGBnLcc0M85rLMcZQ7NeXSZQH6bSrIy/bJMQlSpmuWQdwrELZVgI/kCXHCu0HISJ+H",
+	"fsZLY37nRwVuX+MJiYZhuA4RdUCemB8FrrIJB0F5UNm8ZjinbfYO2ugNFjftsVpbo+4DkfmUAdClFR6Z",
+	"era+XxFyYL/lnyfQBoQOsirYqkvGwAXAwwLgwcSNcUjHSnaMITwH1OuTt/1iA/HR/q5suEu0uM+WcP6J",
+	"z/ZoADEObzWPfH1qmJ/rsE/h2dWZv6TR1Y1InitF669qLLJG6ogV1oc5C/TyhGDrTAq361jGJGqkz8ZE",
+	"9Pkw9CHA1AcihjcATOcRE8RnMRSmKJwh040HCg5xcY90mNydeWVVCPbVfv30VckpSdu2VCttGsjNldi8",
+	"kv+vLK57CvzbOJU3UBFc8SSS36nP2y9LtdKnj//h08d//vTxXz99/Cv8918+ffzHTx//908f/zP8418+",
+	"/e2vnz7++08f/1PWx1Qc0zSITsG1xl5nGfL4VXt/1rDSy6lBJcOoR9p9GpD9xcb1L58+fvz08Z9uGBQ4",
+	"QDma1BlbCTaBHwiQGLAR5MsDVbEAPOlKn3sDEqdJQsdz4EpXYiWP/j4eK3125F7W5+dLywCTqZ4vCLRd",
+	"+p3VclZgAicMBNSC2Fp/CQK5BY7zC5YeZMP8iurTXqwJ9flGsf5Iq2TMhwnoQR3Gla7wDVq0GWlHXPSD",
+	"GGHWQMg4pUYXr1ozo52vL7NZ7UEJFmB5Q0TMFmEFRkmQpoA7iFZTs2YTlxtvKNhXOFQp9eYziqlrkDxM",
+	"p0UhXGNtQuiTHF05WCMqr/qhhewJGDiBm5EC63McOZjE1z1vcgjSRp8ExwL3jk/H2K4w6PXT6QMWBhGm",
+	"NbPsq/yoPGCbrc002Iw3/yvTNUN+gcqslP/wh1amWNV44CkbvyXlOFqG1wNvvvEswq7waUpX8my95CDi",
+	"EqhKtEXDlz5jqoH3olrLNkWFQ2I6BtO7R1M2glrKnI2LIAYN1LK4t7OKzqwj52T9I4p7UsfflOdwHDNy",
+	"Vv/ppHHahjAkMG1JN8ln5PzkPMuvUT2gAyCU033P0z5UMxJqxv1Di6x1YDkQJbD53rrxQ2c9H/eBgQC7",
+	"VhxSOWxd6qlmhp02MNVm8rUnNBrSkAiWYqcuuRx4IeRXC2WG6mmg9vg9AOSvUOSAFa2qXMCSPQ/ogBzw",
+	"wYAlXkDDRcxZbcJ++vi/wCf/PZjc/1Z+8rd/J4+x/BHFTaUkwatW/azeJAdNctw+LOWvkPZ2pVKpVqtb",
+	"W1vb6ssDNMrPD/bVB23VlxO9B71D4JOX7RmGu/C04T7Ax9Vft5uQ+5tahrOED+L0jI7JD6389P8Ks/vf",
+	"Pn38P/X0/x1M/F8+/e2/hQ//46e//Rv4ZPb0C2acn6f2iqyZqm1eOFlri8rtUm833tR/qs5YhRimFtOx",
+	"Xosg0h0zsHmqvTgONuRQ9cql2s/yiqrrOluu6+y4rlNxXfcXqZD0vjbdUNWRR2dvasj2r1bNbx4fwbTx",
+	"1vlbJn8Nn2wtsbD2yJ+smV2rdVG1EVvQng+8jIiPViRHUNfDtHLr0hpRIp2kfBFl8s3nDlhEL0N20Kfp",
+	"m8DvzSGoBTgKbmeNZQYjAsr1kFx0jnFJgkikjPomRj6MgY1BXr6wsdiYHOudk/VTk1cYgMVphPDGG7ID",
+	"2Kps9XMC1ksB1i2piL+0yRVEXT7X3jJeCgB82SVkMjKq/4T5QSr3nPFOgKPGg42KcxIL77jzIGVHckB3",
+	"3WmTrZTUuG3I5mik8Zpljw+WQVZ2+ez9d6pXS/3iSm7CyUHqN/e1zP6Ip4HH5rKwQCBKesbLxKGOUthx",
+	"fR4qXFtIPdZHCN+fVMXHcxqEf3IsXnmFW0gYXC1UOx5iXa5/EcHvKsq94A4/xal+Rf9bL3be9c6KDyBA",
+	"r2tQMqqQ3Hr9CWBMrDvlny98inAd5stxHKkVv4LIiI5fJQwJBlc0XoUTVM4V5NHQebtUlS5f9IDpQHSz",
+	"fTbf4AAw1DQGVHNsZzBRhQpVVeA0j+2H+iiPxSnzFz4YLT3E9O4+Zm66S5kY1igevo2Rr7fQBPU0IgiT",
+	"+6I7UCgCk8Kt18iKAikBFjwphXSVMSdXUUY4YKj1g1SoXj9IV1LT6URHB20CJhyjJoSjtnQyDJmjWC+C",
+	"NERFOGApBfEiHGjIiISOuoFBhrdDcE6fj1StofTJ7g2DUCanqkow0PypCEqcaSudq6a8XzWem9HD10oj",
+	"MV0OI82rXE8OE0YIVCWYdMt/MUfgGIgjSrVS2i85JfVS4U9onwMLfxSdslGbXmr4Zi/opsdBdPWKQb+y",
+	"w8b45PcfKqe/etvNN8+Dn6qt8B9+rb87+fXEPW3/tNU8DPs/DU6v/uHNT9/DAQ5jIILFpQvEeZ+PDEaa",
+	"QwbPBDLkxWqCG2lf0V3r9p8QnPnPEKf6fz/97b/59PHfQmQGc67/FwRn/qdPf/vvPn38V/j3P8HF/1xy",
+	"Sored8aPANnqL04p1NnZfRVEU5ni9on87/7+cQmajKb0MHe8bhwApKr/n08f/w+47P/+9PF/hE/+I0SZ",
+	"/i1msUv45FdsPOKJLxZ5rEM+ffyf4Rn/KP/5P0CI6p9L041O4WC2hqq0ikW9tK8JgNKUJXIO/7X7s7ux",
+	"+8v73Q//ZQlA4x4fDAAjadZiqSz80rHEX7K3bMZtc1BWypUlGHFzh3e+ihEGSvL1oz2zqB6H0UYaDKwh",
+	"W9C8L65pwiCeb+TIK7A8R1spDoh06SZYlImKYEILfKCstkja8eti4W/3nceG89Q0wtPYzPPjo7OLg+Pm",
+	"eeOwWL6HQSzPhLg7Vpm+q/fYCZDAilLtievIj86D39nJPp4zu6G8W9vKN5TfWqqhvBz2fNNJKuAHsanl",
+	"MKXFhC8OrRMdzoRd9qV3Nh8mHpuP6fD6PPCyvuw5E7DLk8F3guBjSDdgoT+N3VH0nPeZdz4ORHquxv7V",
+	"DJUM9vW8ddQ4PSxNNWZV5c0lC4h13qi3Dl4WXCoYTbw+YVEviFjpJpiUeil3AErh8i0HlVK/upo4Sd2w",
+	"k5O3JSld/cAnYz6EllRkKN6WvvTh0h2+biiGHwRIbys3fdYUTB+YKX5gnXwCZMeY+EG3iyAgi1hXZJlo",
+	"5fJk1OB2E6s+864g6D9QjaQMksceiIDynEKNouFMxzCLO6sV/asn9F2ptoOcr+azIIKM3sJqw4xtrupQ",
+	"6786uiMrYR9Ia12Rq4OpIFLrvfyxc1+6sHdO/xLFV/9kww96QYpcD5djcn5yrsmjM0Wme5d0edLjgFoz",
+	"xeI8Ud9B1byCfOjIB49YjXTiYRJzwTrY7hA7qwVeH119AG6wMBQ5wlSsS1fBL6NLQQZoHn3TWw/i6Gmf",
+	"JYVZjz1CCRa+Y2n+rDr4rORdFdPJ9cDK+h1F5y8cXaC+g4XhDhnx5EqoBouRKnjXJOFW0bfh+CRBStZo",
+	"RF6madyUF6NWxwwzjFiwVKzLiWgKJJ8Zu9g8BWvqn7iqUFEU9Qi2+9Sv75lWBFvyLFdcPSUY9g5yh6sX",
+	"iQsDpX3yH7pwXr5oKPebKmfPYpRBqn7VIZXqrIdC9ZRVMajLWzwaI4+2KdVvts8u9o+bB6/Wy+Soi4uk",
+	"fjz/u1aJO+6IQBC16wgNE0b9sWP2jO62AyXvcn078iP5W7qqtWx9TqH0aSgcVeguf6rZPsNNIjdvsDho",
+	"EOFREO3XlCuQxlPUAYHXx3USQLpiVJzcArCp5Mixhi1/NNT+AJCTPibSCXKQFaqwJzRGfR9CFT0syekQ",
+	"y+jtmninpN6x9B0aL47O243WEkWhafx52zVnNq2qV3UKaucrunY+R0fM07gFI3/19Ie/4N9tVU5/WTn9",
+	"7Zn40R23t4Zvnrz7BzQqWOQXPbSSPXT5dZlfXA+7MoDCkgA44caAyRspegtpVk1V056zdEPtnhsMhXOW",
+	"Tmy2FTGjsU00BPSxizHsTsvY4Gl8b901jPxT/z5vnB7qsv2zl83TxsXp65P9RutCSv+jVuOi4l4cHr2Y",
+	"LuNfrKw/K9mfV5mfUYPM6RFkLGclvbqQUqRJGEBpfOQX1+HqtvwzlKd+Xpk0I0MoOJU6U6ionILQ4hOf",
+	"W7ML4YXqXWxUsvptFNk6T11QEwmWF01Zxyn4tvDDTW01bcgjm06xroAJ1UG/AxVMbiy6c3XERuSahkPm",
+	"YBdhDoqpT1EPIvHOpIY0lF3g3wTvpPpJxiY0ZnbaHphdvlImOtloXaV1pEMuh6lBvmIPaZ9lbxA+AhZb",
+	"beHo1sWaCFJ6VI5ifARAyzUTNSvJpN4P4AnoNUMSR935BOeczY/qtw+oakwpkpDRJMoqw3O1tkVhkx9h",
+	"W99dM95F2/E0VshO1HM3SP9lxDpO73MqvEDodK58pIKGZsQNcv8cNA8bFyjubjP2+UopJweC2QLg29NL",
+	"B4rsSVval2M4Sfm88+fUTfBes4vlR8q9Vn+dNtsXjb8cnbfV3+BvT9yhhcuyEaU44QMOmxK4D2jKNt/L",
+	"2X14JOQuJOSuq1U60+u2Gnzcn4XixeyNjER4xdhdqTXGQm5t8/UcWteD5unhUfuoKc06RZX6+vjY/LG6",
+	"7Ns38LSetZonTTUv8++LVuOgcfRjoaC4rz6ZH25oS5bfWx5WGkXEo3GQ0hADK69bRxsskt/5e8Akk3WB",
+	"HECi3RhQEHGWdm3WElgHqri0gUK5J7AJpb0oud5hpfPm6YtXrfppSfUQg46yJvkP3uikyrfPl0pxiDQJ",
+	"oh52v5lh3idITZDmlkCz/C1BGQ7cWrrM1FFUJilLBpgs9ngcMB+JawNBBnzAotQiCw/Sfm41DIgSGiAb",
+	"DzVmkUOm904WzTdmYS6CNXFw1JCnuMn1hfK46UbMqoGyqTwbxvoqc0yNsEZ3B3OcRq9gjDRkea7zGwh3",
+	"p6T616f3fpToX1qMrxh598pK92nTEfOD80ths62HsirrUJDmCCdBVkBArBMNw7BzC+7sAxzO7Q/zPSXy",
+	"4Y6MgA0CD3ZwM9M5+eXKgd2r7p/ABeOx6lSKAm+62FzpqnMe9a4SGpGq+yc58QwJr2Bq+ME5xhJKtarr",
+	"wuldsGudXtNmcjoMwxvljP0iV4y/21K/ymygmlFuMbHz7eZAs5PdDSK/yCGcc7oxPwMhBD8zyaAgNOKj",
+	"mUXr1k4pKpsgbeCTnuSp1llPwCVQzMUK4tFIGoqXjPSGTAjmLytEngeRfx/iw/kipu8bTVIa4FVUtx+I",
+	"fAGcdXvYejDiiq8DKLlDn6xJOZbwkHh9mlAvhd5qlwkwn75uP9945lhFNTuVKrkcp0wAA56lnT63JX1H",
+	"AQzdpB/lb2dl+Fn5Vc5vH8Y65KY2x0OUvnlj7bObXppzwwhmn4UMi1YmMMQK1YOdASYbpqvWJwLpfXz9",
+	"Hjr4+CO/kwlW47zRSMpVwG2RAxp5DFFk3HK/PfyYAcQFE7e+BhNgEoP5Yi93S0wDH/aqoIGPPR+AfeSH",
+	"1sVZ/eiwTOqGeURRoyQAMKFhaLFfovgLuUgh0NjjGYO+xcTy25ANb2r4hDP7ITnALfkt+oLq5ede2IrI",
+	"CFz9rDePJRRUT5rFJcLD8uoO6+16ySmpbX9vXe5m2m2TosBEjBRVijmgEQvg/ONBzU54xOVnIiUdPOhH",
+	"USdrT5LZbw7pvO9T8QO8vRpyRXzoZGCeTOSY8v0Oooc6U1IrpCkT6awROyToqt8Gm2hEBYLpqKq9wylh",
+	"XR7NniKuVGJV1b522chgxAAniRlRLQ8DbEEtl+MWHqoRLHe0bSzH21g3ui/cjutq2MxRNNXEu5JDzeSJ",
+	"cc5azZOz9ln9J7nHzVvLGnGMQ06hr7jrVt2KW3GrleqW+2THdStP6tA+yn3y9Kn8plJ1K5Udd3d325Vf",
+	"7uy4FXlTpaqRSLtupepuuU+ePHW3q7s7W+7W0yfbO8/cavvlzjY8suy6T7bc7f3K9mFxS6p3gzAS378F",
+	"sgTFlTDaKvOkt1l1XRf6UZUm+lZtbZGtrXzfKmmmEv/7t6UTl7j9p9eVl+7vb0ubM1pb6YEcLdFeHbdz",
+	"qVZSfdakyJNHI/fyrNXGMwKx9MCf/YYXe3UqoXyHUYM8WsJSVVt8FgYKN64+fqD6NU/HqhTLT4cMJkaN",
+	"DoF6AXfRUV9LGWUK556aqc7L+rxotEGQnjXP2wgj6lh7t5PzrgxxKSgIze6lKezK5LBx3Gg3pEzPFEdh",
+	"CsixEkA8S0FkvdsgKSQXIe/F5s7RZ80IndArJvLEeui9g+1MvTQckw6e+A5ZG9BfeUKGUZBOqUUdSFkH",
+	"LhHEX2doZUdb7qblqerdIPJPwcZjqmGsdBmuAdwdGqLCPat5JtiOkNHSdNzyO206JCzmic514ezKpC6u",
+	"oDgNNK1GpoH1rm8DsPkA334O4WSS+eYW07qxjvAArCmh0IVi2t5wdGeJDx0H242ZVhPoaZwcnR6dvD4h",
+	"a67cKyETwsGmuaE6/2qI3wmS0bKtO/JWPMBkTW8wIFiU7olpvAulNtRne8p4ktMCtBYCt/Q2dvIEjGoh",
+	"5JqgJCbql6BYn4Y86kEr3B9agG4ka/YL6NFrpqwvxM8HAt7nuqJYVE+Ukl1e0Gr8eNR4Y7Nx0WyBMnNH",
+	"vRWwuRTQgiQ0UkuleQ/k1Tl0Bczyio1rxOfgpsXUtEWzeuzpsWcHc8+KQe06u7vm/8q7uxpjGHE8NHKP",
+	"U3ElN5YzGaW6weFL5FDv0+G7JYrNUu5L6trPBU+blcYwDYiXNkMyf9YcnXszqTx4kf6jSfxATeIuDcKJ",
+	"13fDBgJY971ZprZFOuqPV9IgRWFlea8pR3Fq7CcpcWdYpGCLbtB0A4TAz2YFIeqgVCD+od7KnWMt1sdH",
+	"pxdnreaLFhZ1rH4UxginGav02SO90q6ZV4wobd7YqpzC60VGemgBtwEGjgGciI2k3gYDxJFmIvD9w3NU",
+	"i1qIlSwb2jgORNrCEZTuoAMhw6dZVeQxryyeIIG822cAaKuFBXPgIlhCyCmFlBUZGYXj5hQO/kDdqKpy",
+	"dUcaEilPabjMCuD6Z+tQkB0CPim5QaSVZopE9hRz3SUbcxWDgw66qyP35PbCaGNiNpkWceqgPLRUUV72",
+	"3GcSHxdkk/r+G3DWHgHdxYBu38cT0+a4TqsG6G41nr8+PbzISiGLBMVywgHAdnE6k/QGLrLKcxVH2moI",
+	"gTM6VpoO8A++GW6kUn0qNlGIB/8mpMRp8wI3BUgM2B02+FF9pIeefTLbbLlluO9GiPPkO7oF0Dm1GwRJ",
+	"K6eDz1IAClUJiJ89p0HYKZMzHeKyIEJwmU/HNWJWT2OeTW27GS1GS0zAQ6eu1/LrCI+cWGwVV9IP9XR7",
+	"Of3odYdMvjEVT5lCR2eINIys5NDMb1SY0wzZ5NBpCJWNchTaFhzJP8QoSL2+nFy3S0QQeTelwKcE4yrl",
+	"wR+F4q2E4l0k4cNKpK+AgJwwxC5pFKldMq/dZaSopkQ/45HNHDviBzTkvYxYHPhHM+cPdhS2J4eABdZI",
+	"wD0gOQTxg4R5aTi+RdYaz8m+msdXpHE1S/nz+1I/HYSTmL0zmkB+BPrghVwIckm9q2nIHpAjlmol0/Yl",
+	"Yol6XRuV8ohdxst0SMGFkT7KnIaQEWAs851I1ctO+2ywahlPvSFz0QXSZTQdJuwh2lWf4WAD6cAcFs98",
+	"IAZNgkSVu+gMWJyw64APBfD+rNVFQOV26l3xq/UaiViKuzgNpF00AWdLaMo0xQ6mqlyHDGPk2PBo7GSm",
+	"kE/HZVKXBgLyRpny/khbGpn1IVIqbQej7MaOQeYoCCv0zEA0np6Pb6nJS44WXw0zSdoCnDRcUqgGgf0F",
+	"REsqTSjHKidnHjegvmGnRpYDzcOk9ib04uummgNLpTvNwDTO36fjPPTQjGREpdk6jNIgVMmy26B7gMAD",
+	"JeVXFZFA3a/j5T4d29GnZ7Cpu3xSbu78CaSm9GMTXH+57QrkpmipRTO/IC+EVNCOgTiXajuFdpn+MMNE",
+	"5yx6gETD9EF8LUmJLx8Er+AGOy7bNKsichmz6DayfU+vaRDSy/BR2qK0VQf6MZpVGM1SZZTKUnuMZJlj",
+	"pKX8ypS7wnBso8pSY4+hq68TulJvRUyZZJklog02Q7eJxp3C6fCuXW+/ZzNUTYbjO/K+iMR0DIxK5JST",
+	"AY/YmAy4HMGYFZTr23GrXF7ailil9IpFGXXjrGhTUZzJXK0DXAbSpaan68su+TWTVmZB8CsyUSc6EXTK",
+	"4/OM1QXtkwEOFPhy1qqbtIJGmUnfYHXl5N5joOrhybzHyNRXiEyJOIhGfcbCzQzeNasVhe4EiUKHErgP",
+	"YhdxEM2s6kXWvD4faEQBmFcoRcSVg4FoO2uDjmmQkrVOn4o38kc667eIVZ3HQVTX9dx3pWZTD1rOF7FG",
+	"UHBS9YoqVGa0gl4IKsHgd6beNYzTJgePgz9aYXx2YDw+jHGnzG5vAZcUQ3FG2iugERFpEIbEC2kwmATm",
+	"GOpp13XI1j2CdOTmPMDxfdU2FwsjaXZLTh5wuiisBuGeucsqT6Yvg41udWM9oKJPKvCVCFXDz346CA9n",
+	"V4pD2hESLhB3VvmhqeBJSC9ZWKqVKq5LLmk/hROoygUO6ucvgTVg4XV5ssS6bM+b8D401JyY8eRYVUdI",
+	"a8RArjPRVOQmqYgbb16gXB2dPe0IAzBplUBIeWVnDtKjaDSicRME2mzg4gss6VCL951AVYPB6hqRBwHr",
+	"t00G0wINOOSgeXRKevAIjweRkJ8cNkw8RbMJoM8hrcxxzJBHjFwm2KjMJlDTFQoTlSRV18VvNPMuBDtr",
+	"RC8k/OaaxTY3WV+07kgP5uC4fnRS3z9uXBw0X581T8karI1hCV6Xo5dfaN5Px/zCmVx99TtyxKiPA0Hk",
+	"21h3rJHA/e2fzhpYA6ITBKSPYfyU8KFUKOJKt/Jen+ZpW5vhFk7iD9ZvioHL6WUn/avWU2hFvZiSWcq6",
+	"g2l+1qoLtU9yaHihw+SaWxyR8XP5TabuwXBl/sEgquTby+1F+25VknqbRZrNPmx3mceXlVVWrwjcXk7B",
+	"iKrbi/kH5Kfeg2YANvw4iHBtYFkKZKE1sEzWWR9O/WnkXMmZ3qmTVH9F6qkfiJQn48Uh9UbPy2eISROd",
+	"Ua+PSmKkeQGQkJOm5JJ5wOXeVdpGbh8rjZpw3iWXY6ufu5/Qkc5cQlp5eeoqbd3f2a7/hrD78OKW8zee",
+	"lRwjRyvwb3hExSllnt/tnZcCJ0OXQjXPQFjkHYKFvZ0p50Ia+px3cb0GgyAdwJKV3K3dp57P2NNLz+vu",
+	"uDveVvVyx316uXW5zXYr1K9WnlUq1H+29dSrPKVPWXdrl15ueTs7u9vdy6p3mZV3LFXwxeQ7LXndbsXd",
+	"8qtPLnefPN196ntedesZ3ar4Fbqz83S7wna3mUfd3d3qU1q9fHL5bOfJM/qk+7S7XWW7O758HyMW9Pqp",
+	"sHslnmefw67LvqhaX+wCogdEgTwtQ+9qjPGN0q2qLeRRe6kkyjdZbjEtAR+en/OlSi4yJSNYOoznRodM",
+	"/BRkPigQUCWCeYjr8foUqvTRLgoiMRFDyhRJdrAN29UwhQJx1GBBQiL2LoW3h8wL5y/rG9WdJ1ozYdMa",
+	"Ik8nPFQdLod0g3dZLxOIOMVBRNYEY0Ru/DMpWtZv2z8e6+wM87QVZFwsvHsOa/wVMTYaoqKro8/167fC",
+	"KraAMYGVn9+XLnsHPARz+7/oPr3cAeGNbxx1py3TCoR6yt6l5gEVKv8X4kbWY9Wn2WN3rcdWc48tfGoX",
+	"/gcBkHL/nbFETlDpwPtVJUPBkgMuH761nHcBe+Cm3iaw+quGrMTtro+wFUt6kBL2fplkCuQp7LxZFnsb",
+	"OFQ61i7t6LAQkh9SJVaxuiTQKX7NOm0CKzSLSAFIF3CCCY2EPOBSLrWz7lcJu2ZUNd+UkjPjSrTRnjRC",
+	"Qz4z74HzQilWW3LrO0F1ACJYGv8GvNQx5lZnmggFxLIi02hzDuRlqDMCQU6ap42fsInMafP1i5cq5a52",
+	"oKa/IW8gt9fJhtTJ9XuE3D8JedRTvrrBUPZ56AsHnJ2hYNbmluaOB86Lj4m+XCdJBVRQB0At6sygG1w4",
+	"7SnWSMJU9y5cN7UIc/WH3CBvlES+A7PvFw1ifWXTfSmhbIXE7h4CmxepKowcTEarnNIIn2puz/R23sOT",
+	"x/5oCZfuSzpbEahm65m73s4Tz9upXG493fa2Lmnl2W614vo7l0/87cvuztOnu66/tVPxdp942089t1rZ",
+	"dZnXrbDtLffJ1g596A5cwgY0iIKoh2ZD9cNUkHPJLTsvQKkkM0q1Hr3O2EGCFLrBRzwl6TBZmSx+rGH7",
+	"Ssp9+wHLSSV33zZJQTSzQPpYpktKUzZQMu7mOOMIO0LHMYtYViarjcJc6mth6g7EmGHWRuNzbqaPQ5Oj",
+	"g7+GoUfk5gtDwiJo3k1S3lPoFWFhd74T5JKGFPJ3I93hGljr+bXqNK1APmM5D+g0RG0OVhUjgeJhrrnq",
+	"HI06DCJodArGiyKjlTPrSfsHJbq4IVYKM4tURJYqk28tlB6atMzWl2lIrSjUOuk4ZqLjIG+eXh+8SdpC",
+	"8lvVtECkyrsGZkNpL9IBj3rYgRvf6Y7juu6ewoFiPwM52kvqXVm9WXWcuU99ErIuotjXOgmTEqjZ7azP",
+	"CArrHbk6kWEMc8JhOmycNc+P2qXFy+3MfH4YMh18u++4cbZktwar7MwHZVRz4dtuwgelWunVfv30FWJF",
+	"mTyUbLGf1XFkGHIbA8h6Xa0Ic4ZFTblUb/Xj44a8wD7yin9uyYC5nnP1hjm7BXM2w5icQbtVPz1/Dppm",
+	"1hTOj5vtv0zNYKO65BSe5sP05R1Hl1FN4SFZCNGuSwWa+dMyMXo1YUTOTM/X/nyJ9wUDtkLYW8sfpG+X",
+	"Myin6SyHPhdpMRr7MaA9ZcVsijCIF0+ZwhJ3WULkbdMIyGEccuordagCYkGCgRJBRiyaMHNulQOVv/yt",
+	"kZDBci6fyFxUF7kTfGRG+ZwfH51tPH1VPdn9YbtQl9xazi6B5Ix4KseiT6IcU9Ewd15WTp+dbeVE6PP6",
+	"0XHj0M7wVRcXj2EQ/0Eko1Bn5lEkLioSN83223xv/jm7VVqdiD5P0o0QStKp7ydMmAJ2YKOQfxS16uGj",
+	"CF+PA+Y+hT9MXWgnDKKrjkIv4iDuwIR+c/YtDOKWOXcLdPvtmGEpnncYvZqjdI0meohNiJsCAvbE+vkv",
+	"1E1M/nOYhKUa8OqK2uamgnir7zeRRgS2hZaCUgj+PULQxfeVp9uVHXd7x3XfDl23+kQEve+fdCt+aSlZ",
+	"lC18MZguATrY64BhnkkOZ0UEzvMg8hU1ldoBCuokB8v8Byp47j/MBNn4DcyIZJBNkD6jaSrHKew8xY5c",
+	"5mTHCe8GIXOgj4LurODkg0pBdB2k2p/RFGz6WlEmLUZVUXzI/B4Q3IdjKJeHxjkRl79yHfiqFyPebcWf",
+	"LJYPpQcT1k2Y6JO1DrCajCOvs44RGj8QcUjHEAdLEYitDpoqQ43DobDKUoUOT4mQy7G+sIcuv8OGPh5N",
+	"WY8nYx0Pk1JWih6HdODGjo3lA7yeumHPzG0SggFxKY4xuzFL7UAPPkVVjlkpLDUFt0yaUTi2njwrHkdo",
+	"HDMKXR45cLxYnYoEi9Rbwc3ynSCdRpv2OoQK0jnqbpzyiG2c0NTrd2pky912LCaBS+6PHSLoWNnnOjUH",
+	"mBCdt4O6ZI96fUauGIvtHyNrGWvB+h6hikTBuk7bO3K1B2zAk3GhNpnFLlegRnBy8nVHhNEkDICeAUaj",
+	"e2LKl6+Ls3lChFwzGuL78PhgADzI6YixKK9z3my+LV39tvWXyKU/dhvVQbsy3n9b0soHxWGmfnJrW/qs",
+	"Kkee2jruZv2nxpc0Tku10qtkGPVIu08Dsi+/wzG2X5ZqpU8f/8Onj//86eO/fvr4V/jvv3z6+I/w34+f",
+	"Pv7Tp7/99dPHf//p43+S+sf6lVPVyLJ5cvCyfkT+XD86bDRK+Ut4qVbKCOvVl4or/1V7Hzhijrl3ZXk+",
+	"upxTa+k+C32w/4OoLd3FIFV/SUlks/Zv7QBpTNfQxZhEzxb0SFDyLUNkVoBvf1uKb9pLGCiSH1kicCOB",
+	"i1GpbLga1lmqVaoFXkjF3XCrbXd3oi+APpelWmm//hKtEzli0yjA+nV5AI55L4isp1Y2qpV2pVLbzjlb",
+	"pnnowOvTQCFi1IfuM73SYChIWQXnIxdto5GfcJi9Nk58NuDyYmOe0Dgu0/gKXpZ31UuwL2pJmS1GEpkb",
+	"Ny575V/jnpyzkoRyX4c8zaCxh42T5vlxU65CV53jc3lBreKUAi5KtWgYhs5EBa1cl2Hk9eULuwpgDHSY",
+	"clgoOXNpYsn7PjilkPf43CHKC8px1MuW8JANODnHUSodk3urev23dms7z8z6j9iltXRS/ZQn1w98XMtt",
+	"NSuOc1xgTWNp+hcuqvxmYlXPmq3Fl1WTME2uq7T3z7hA4SrEiCf+8wDOnflbr3hm1I5GZTNcs3lE0Ivw",
+	"9aiNqZ9jNupNrwtmP+t9qQXIvTCcZP7NFA4O/XplRdz0oo0BZSK91R23vLN4uhjfx02YM5UJExOmt1Rg",
+	"xWbbNQoobQegVkNnb0KTL6i3Zqsk5y4ewJa7PT2BU813a6N9bFvBRAB1xyD59r+9xbmTe1QPQ7Nt8uag",
+	"5Rmp/fvQ4jGnzQuV0zptXpgMxn3GZXBhNpXdv0jPei25kIJaiUO98FNelO5Ip/axFm45SCBkqtEkRhqv",
+	"oQC7Wvq4VyxOdYbeZ9eBB23LlC8x6vNB7rFZy/craJovFFzQZ+S02b6wa4jg+u9UvWuRfS39oYOE+SxK",
+	"Axp+VeJWdq2uu7j48ajx5rxdbzdKtZJ/OEpP2vXt09+9309+fz0++VWUPmQqq1Qr/WX8NP6tejzIW0ZX",
+	"ccV1q1vbiwdQJtdiVv15dsnqtPzRI9JtJzMv15IP8uMHETRpX7w/azV/PDpstD6gWHhRP2ncKBSktXlx",
+	"2ryoHxw0X5+27xpXWfYsnKnzhh2kfpkSPmlwTVNWJH3mcxQWsRHuEQ2nRcbC00liQpibEQW4625iKtwz",
+	"DIXY9l1zFIpZJIUQ1FAgTGcCqquFHaJykK0Q0L0a+3Nj8w21YPJYKtdyNUgLi+z8R89qhmdVZKjPcqGW",
+	"kNM66DFDRmuFHAjsibAacroZw5G0zQWaafVCYsflRLaUktiWrN4+ap7qrmSrynamhPriVh8IeDW/hp4d",
+	"fnjcatQPf8p6st2yLfFyIn4WV2QT2PSXMRWdmSxpexBvzkgWXXmrQj7Us72kIs2jQDpbWYT1iWs1qsfC",
+	"EAgP52mueeij0C5YyzI56ubNT01nyy1LVHtd029IXla0L1WL4VTT+KRJwHwVu9aB6AGFhsDpiGfphkX0",
+	"xNcneXzUEY864v51xL0rhofFjvn19cWkTe/P6b7ZYh5PCrptqqwaG5M+vVY91+c0cQ+SrHs7El5ZEBCN",
+	"HFfC0TEUxIbiKeUk5PwK7oTm79gMwrMaceFkagpaTpMEaiABtM4jcs2SoCtFM5NbEFpD1bPUqumGDq6A",
+	"huNqStJFqKBUq/QH11dbjfuz8jwtRSTydHEwXx47lxESZ2hig447a5weygN4q3WZGUIB0iRgIZZnRDML",
+	"QHXH5A5eEbncZmGYP1kQafHN7tWCWX/yrVIUq1DtLZobT0qH20pdtcJiieqpaVMc5W4QIRBA/luJZP8G",
+	"Eie7ECtIieCkS5Ma+aFFYjqGehANpol8wjY0dbECPQtHI/V6QTclYRBdqeiKPBKiTOoIftKBG3hSGGQS",
+	"HzAM6peQcy9iehfeBgp9qBfzG0NDZ5vk59tXeSA/RgSFvLku/4uK1mlAgDKrf5hVshIMmHzdmMS/6fEi",
+	"ZbG8vV1vtRuHmIQuvGdr6p6z+tHcGyqTNxy0GodH8Cu/3IoMSW20Pwha2s+O1e0Vw7cOl56Q55vv1b+O",
+	"/NnJuWYmCqdiK/pBN0lrByBwWfuNiXF0wKzGzhv1iAT+knDpWgaWXpqafqY1XAB4uwj8jumSoDRALsO9",
+	"oMArQFCbF/FlEdSPcvp+5fSSshk91lnS2dpiq4IXt2yfByloPw8zkhJnvyWa/HcmyiGrIIlYvtJege/B",
+	"SI74CLoNABUpRA96NGUjOt4jnfd9Kn6AH6ohkPlDR3ftAdAPCwUr6El0C8n4hgZpEPV+wNj7nalj5Chy",
+	"xC9mIjY5DP5m7rqci43VG0fR1NHM40LVehkYqCWhrJ9F8RrTccgpyEHXrboVt+JWK9Ut98mO61ae1AFA",
+	"6j55+lR+U6m6lcqOu7u77covd3bcirypUs3gt5Wqu+U+efLU3a7u7my5W0+fbO88c6vtlzvb8Miy6z7Z",
+	"crf3K9tyZ+k9o5oXiOseeTcII/H9WwjMKpDdaKvMk95m1XXdTXHde1uCIo19/u77tyWXuGRri2xtvcVn",
+	"MNUGgaZ94n//tnTiErf/9Lry0v39bWnTvgQepRsh4ECWYp/RQlqF9JYgeVF7aobcm2agAJ9Rh/WsTb1i",
+	"LHJzqTMseale+h+rJYESkioPsQnJk0dIxo0dJGG1rOSKWBFIhhpNDvteeeYWpcMC8VxOQr/YeTjwbbfm",
+	"7igpPhdHnLtwiY5t8pdbDADOs7JUulCqmypuPTXgFZE2dXEF9VVZsZIO4Bq4aiGw4YFiVafCofeKV52F",
+	"J6iLK6Eq1UwWHnxcGkHuMkMBFHnG8Eak9FdvxIEXRlNop4Ky4JLzK0UeNFIdqDh0x08Rrl0m9eyXtTfs",
+	"q8YmIuSjDAnQpUFoBlFD8IIa3UT1l8I0UN2QUB6DrDoODinalDmgA847Y5EYRrAadCwfApRHNAQLs2XL",
+	"N4WLoMB+OYmIsOoOxTBcTO6tAMTgUeatrMy7i6B7WOmgz4nXT5hgqQZ6P+JmtRArwHSZzNAEOH1SjAlE",
+	"/J+pNV0N482C8v+QbKe/P3sTfSEof8RGKwjnfxFcswkQP6EwVlOIcg9Y0RUVKPcG/YdPWo3zRvvirH5+",
+	"/qbZOtQIoK9ZFTDLxDuHHmrwlhMa+XyQvewJqKhRNrOxpZGfkwz2Fic29E2kdCyUBQlgTGMjYrYj5UOv",
+	"z/wyqQsAYmbozCXE0PL40YK3toAw+/oW2aMgW1aQ3V56PSgraeWF2oThNZ/QDzsq5FipaJ7Vj6z9+azx",
+	"Qh7ws9MX64QKMhiGaRDTJCXdgIU+6XSDkGGq4LchGzLoQikFG/D8QULgNRABamlTIX0+TCY5BNFIskDv",
+	"8iIFuey8aKj8bsj51TCGWXVUE/E1PkxFAMFRNqiR8+Ojs4uD4+Z543DdUT3XaCi4uhodxKTHwB/+neUK",
+	"Oz0+YMLugwNTqNkJ5jwvWAcaOAggN5RWHVAagswm/hAFDEOPGAxEFWRegzG2Gs9PmxeHr8+Ojw7q7cbh",
+	"utUFAt8GNmUAQX05nqQ90cWi2BgiDGK8HTkXAYmf0iv5N0k52XJdohSGNDUgRsgjRuSrs+pT8ebsK4Qs",
+	"S7cRZ/XEJUFEqtv4bhzV24FrPeDXSO4UIA0N6bRYmow36tIF7Dj28sJvwPJQfw/f0qgvP0s5JwMaIYmP",
+	"CQvckFnCXXYuN/xnRaCaA7Ap13LDpymd0B7IUwI0jgDuX4r4C6fxOXGod0GTLkQXuTTSFAnPPBbEMyMJ",
+	"IIwCQcCjslGmmAjRbRRXQ10qgUcR9JcTqH8UfOlN+tBIaf2Xfvrzo+OG/uy0mfvz9dlxs768mkSxVqwf",
+	"9buZrSNPOHSwjnSQU9FK5UqZiqO1tcmG1mQNYyzr09xrZM0Y1bAH1svkecIHeFGqqNaCFJtlp/2ED3v9",
+	"ycfXSKCQpZj7ESmLIYgrMDKBVQHoKZhOAdngpnv0GJgv2O3QsmfAaCSIYGkaSm+i6lbVRzm/QJOmARp3",
+	"jA5CxI0BYNyNmjUuxcqPHFGOmkcCFQ40Qb590INBKljYlS5NEOp8F1Y6AIQrEECkb7XNQ74yVNRvS0Ek",
+	"h9lLmBBvS47pMaC7EEU8IXAUy6TNSchoEtmt9hwgY8sUr+Y5AUVnPrXUycYrNnZQRVK7OUI5v7jQhhvW",
+	"Xc4C6zUUtYpZHTmtMqmnclQiJRWyNgnDXt8jXblpYOqc0DC4Av1qndNptdlWJ+D5MPLFStRuKFL2ScZ4",
+	"oEU3kfCFdYue3+fUqBMjn8agTc7lJtXatplFn3oVlsOuNdrtY5B5d14S6JA0Q+PixrOO1/0p16pb/cwL",
+	"vPBialvliyxmTsbt5Xp4BhkPTETGbFXAeVL76U4lXMoxFDCgjyxTxqjRP07XoZmRgCWLGnNRgZxSuMdC",
+	"G/1+6mF4k6VTGI+ctBMwg41g6VxQyJQ1yk8BnQ3p5Yhpvy8O6RiTIKAW4fpJSwRQhp2UQ2tCXMsyaUDb",
+	"XD5MMKRJSch6GYsrJLDxKNXUdxA6APNHasxrCEwIfRBRq+tRR3TAfGw9JEifhf7+2JnMZtv2T8ThF1S9",
+	"8R6YQfBzVGtn4EPNWzRZ/3dl16AVJTKjRnUb0ojLlENPpRmNE/lQ/lZP3GhJwGriC5ODliuCsrzYDqiH",
+	"4dc3Be4oi+th+EXUPXAKFqkj+WLy2Xx16aSews2WT/HP013dxQyB7IefuY5ppDgpXdRgbCLK/HjUh3MG",
+	"VHULGjBMjeeXmy2e+hexeGBjzAIsNMwZkUaP8nFA55kj85XNH/de9hqSNCy8y2ZaSL8s8Qbvzcya+wbr",
+	"tvhVEjoTwatkUoE8Vk1ytcqcpnn7ts2qL2RD3dJgGrIwQA7uWaQQPmMDaYi0kyE7AbPCVAJndo0uMv9O",
+	"ZCXEiCXJaBsKzSxj2uCxxug9/ADwTYLTAMZ47gkJ6wUiBeUf9+WmiobyG/Q1BkEUDIZQrl+FVrZlUsdH",
+	"joC4X0W4PBopNsuUh76joyosVGh09RhnRpk/Wevgse8QderXlfV2DUloeBpOH0wUj9VIu/W6cXx0+irL",
+	"h6DZEiCKETIhyoBcUw/VLSZyJXsqZ4KTgqBcIKwWCbAiOjBkxuszL/CZIPRS2lRBuu5k41F714wG+2Ob",
+	"9wxtKyG1M4zlOknFgZUkfi5boQOEwN8uZx7wqKBj9fByEKQvgm56HADF+9czwHDvGw4fOeGyPBNgPpc9",
+	"Ptj06CCmQS/a/Pvr7+uXW36j+6R/9Ovu1fGgGjXjWk2RnBNdB7l4olzN/wsFbG5gzchaXy09/Ln5DJAS",
+	"cm9DEm2PmDODecpRH1uvTsVHc+1VV0SjqVcsHRkaZWLOnJI/as5jISaNScFnf5j90K2UmFQhfkJHs5XY",
+	"Sx76dnJjVj22rZikvNe0FZMtjKUbnu8/g16vlPg8Blq4VAllLh+AWg03uHLSrR2ugO17eXEdQ/4ixaB6",
+	"OkwirO9uRozoCdNQc9HFLPIB76Qz2WTtzVH75WGr/uZCaycnx7UXDAJM6EyhDvTTO9YzVFzGIdkn9b9A",
+	"LN7R1ZP66TpvrtoSa0wYQGOh+FzxquuXYK+j9Ysvm8eH1sNTbtKM0N7FoGCB8zqIyDFNg4iELJU6QuXX",
+	"tSJLydp+/fSVNp4uTusnjYsGKOw3cCFVvYI8HqHS0jGPGoEGphetxkn96PTo9EWZvIY8PbWu1eUFA6YS",
+	"Ohn3IfZ8RrZrfTlDAJqvcOIizVbCINm8YbpHOt4wrSuaLeDg6vMRGQy9vrRnrtgYn2QMqGxX1GxMRZBa",
+	"aDea2puHCrNEI0cDE6A+EO0RTw4nDJnvkIT9yrwU/UQN80Be/DWU6KTVaL9unTb0S+vDkdMxngFPWJmY",
+	"Qj91S44Af9pOeKNGujopm2XotvTov4R+h9Lee296M91ExqqkqMzjIjAbF3z5m2IibxbxqJdedxrOr9aQ",
+	"+77PwkkmLyXyV8Tk0JOxXKBMRdk1G1oFFhkchbKv5JQmRFvJ+UZTGHdu1pBTSvbfSgnmPjIZjEkFvLQ9",
+	"MzeL8TxIRAqBc5EvXlTt4wrtmx4dMFGYjAAlFRnloFqjAaGROi6ITwOdNQzxd6YZaYztUCbHYGE4oAgc",
+	"Y6DY2ifyLa1IE4Nu0i4wjcbKZoJpghcvtT168fiNx4ehr7tSyMuMI5+lGVOOxJUaPjGFz3By5XxgRvTE",
+	"HgkUF5snf7TPByxDf4thtxt4bLIUZnL7acCEHK98plH7KtUon+4HPkY5ZiFWZivGlchhrKpunI4XP3Pz",
+	"uQBMQ5hUwCJJ9WplTrxePWBWGiDb+n801b30vpgb/f7yKnzb3b2PvbdIfmpiTy6WLsvvynx2qnBTFqjJ",
+	"xEx5QQKT273U7lAUG2a66ZZ6pdIzU7Xd2t3IimtBjX2nhGiOeQ8ik5AuXg37bT+RcwKtpXBGXLVoMhbb",
+	"1zXirI+PTi/OWs0XLTzlj+bd5zbvaLggIWyhKWc95Tb8rxiRUvcFQt8qOP5qBe+HKBGpTARrFehDmXS3",
+	"4XB9Yy3BN0bjqmlGbX2f1wWfSePT6ADCNbq0/L5MgKXV/UyuwRkDUDSA6sgqvtZbuPt/EKLWUe7sLKQ7",
+	"/tBkrdZ6bb43m/l2fK3Ws25J2Wo9IcfaSszIJrlb75uw1YqPLcLZasZlmFuzKUy0Jy0QDgVMrZk8+aJM",
+	"rY/Sd3Hpu7zsnU/Emt8xq8TFOrIPwwOUpZ+Vj3WG5Nz01E6fDRnCdCW1o30Wp+MkkuY7QWgcJ/xaXlYQ",
+	"mVT50TJpQnYMhCPewPxalpGsn521mj82Du8kTTHjBalUe/R2yFHVKBEaJoz6Y7Jm0mQqcGlly1RBc9aC",
+	"I8ueqa+kKFk3GbogzZJy0kvUAUcp2pGaTJ9uY5NzMGl+GwbeFUuU20zJgKVWcNUbGqCVrv6WM0g5v6nh",
+	"DUztUWV8XpWhGt5/cZ2hU7b3oDSc4rsqBaTiB/XTg8bx8edWNY6CTaxMtXSbXrG8VJGH8A+ld6Zk9QK6",
+	"SC3K5mXIpYQTMw13xLUnjAoekVF/nF/rYqLJEaSPLg23GSIhpFUPtOEZLnUqqhIGXbDd9wALBl6kNOcL",
+	"qcPrGfBIkXh0FLgUCUU6A/oO/5La6ZJfM9KBOELHZtW4ZPJWUSYtRhX4JWR+DwIy4biGuuMKgJtZP/db",
+	"uwf7erm/UoN1uKObsDznebYJfv4FROgbg/1SdvcwFS0mrRIlVNXSghQHFCQuvMJEqmjNsx23vIPBIFjr",
+	"Wb/5XjNVTkddjbKFW1gqmjGLzChCLlIp1yuV3BCqcgxKyb1hIaQBEYlUcf+ElPEgbtRT7NE6Wt/BUEof",
+	"nJLckQzTBieNRvvioHl6eNQ+ap6CdFYDL4haWvehaL7QF9WPb0z3FD1ahVGt576pg2yAYnZbSVQnVcuH",
+	"ybeqVeNdXuvSSsbs/RlKBmWMohuAtrSc+EyaiVI8QChVc6ClPF4VlnXGUHKJlEa+hbIdI1LvG3CF7pfa",
+	"U64e84ZJkI7h6CPfZn2Y9qX0kTsVCxxn2cE8CXqBQgfClT5CQmPag+giNKctbSJnLe0VPeYYEJmilvWE",
+	"E17CWCQAACm3nXRqDF5CazXwGmiEhTflzI4WQYondvJXej2s0LGvZULIr6cvB35AcJDs0gtARcvDsAHw",
+	"U7lJrKfxNC54UguqOFD/OJpaoxuECleRQ4Zq5IQGlFoP1wVF0z/QNiDb70SGkAEHqQd/WE9RmKrph2gC",
+	"ZXkfZPIyFl0EOo5U11NE19CEEWxKzOxBQiX59MOxoMaQrRRwleT4U6wHmqKpWQ/lw2ngsr2k9tz1MZ9+",
+	"lm63J98vtPxzsn5/BvlenmrEdMOTqIFWq54P1hNUd4fit9kPRMqTsTbnJheLd7Fbob2RNZVZ4QYc0cTH",
+	"iEQQXUOlTjcJWOTbT8BvZgwo5EKaaJc0ZQ5Yl8wHiy3ytYSNE+4PPXu58fuCB+5L3c8ymJCNMWZjYIgZ",
+	"W88BU6H4hA448vnKt5Zf3lh/OWNCcRL8Dh1wWOiAAezxQBMD86FUMPbixsGs54hhHPMkJV6fpjX93pBY",
+	"Joh6jmFh03MVUufaqyRvlC7i/x8AAP//",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

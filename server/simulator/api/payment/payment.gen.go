@@ -1202,6 +1202,18 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 	}
 
 	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/gift-links/redeem", wrapper.RedeemGiftLink)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/help-desk/events", wrapper.TellHelpDesk)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/payouts/{reference}", wrapper.GetPayout)
+	})
+	r.Group(func(r chi.Router) {
+		r.Put(options.BaseURL+"/payouts/{reference}", wrapper.CreatePayout)
+	})
+	r.Group(func(r chi.Router) {
 		r.Get(options.BaseURL+"/qr-payments/{reference}", wrapper.GetQrPayment)
 	})
 	r.Group(func(r chi.Router) {
@@ -1211,22 +1223,10 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 		r.Post(options.BaseURL+"/qr-payments/{reference}/cancel", wrapper.CancelQrPayment)
 	})
 	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/payouts/{reference}", wrapper.GetPayout)
-	})
-	r.Group(func(r chi.Router) {
-		r.Put(options.BaseURL+"/payouts/{reference}", wrapper.CreatePayout)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/gift-links/redeem", wrapper.RedeemGiftLink)
-	})
-	r.Group(func(r chi.Router) {
 		r.Post(options.BaseURL+"/slips/verify", wrapper.VerifySlip)
 	})
 	r.Group(func(r chi.Router) {
 		r.Post(options.BaseURL+"/sms", wrapper.SendSms)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/help-desk/events", wrapper.TellHelpDesk)
 	})
 
 	return r

@@ -1076,16 +1076,19 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 	}
 
 	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/bets", wrapper.ListBets)
+	})
+	r.Group(func(r chi.Router) {
 		r.Post(options.BaseURL+"/players", wrapper.CreatePlayer)
 	})
 	r.Group(func(r chi.Router) {
 		r.Get(options.BaseURL+"/players/{username}/balance", wrapper.GetBalance)
 	})
 	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/players/{username}/password", wrapper.ResetPassword)
+		r.Post(options.BaseURL+"/players/{username}/launch-link", wrapper.GetLaunchLink)
 	})
 	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/players/{username}/launch-link", wrapper.GetLaunchLink)
+		r.Post(options.BaseURL+"/players/{username}/password", wrapper.ResetPassword)
 	})
 	r.Group(func(r chi.Router) {
 		r.Get(options.BaseURL+"/transfers/{reference}", wrapper.GetTransfer)
@@ -1095,9 +1098,6 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 	})
 	r.Group(func(r chi.Router) {
 		r.Post(options.BaseURL+"/transfers/{reference}/cancel", wrapper.CancelTransfer)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/bets", wrapper.ListBets)
 	})
 
 	return r

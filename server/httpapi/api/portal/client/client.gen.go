@@ -289,7 +289,7 @@ type ClientInterface interface {
 
 	// ActivateBonus Receive a bonus
 	//
-	// Credits the bonus to the main wallet (a percentage of the latest deposit not yet used for a bonus, up to a cap, or a fixed amount) and puts wallet and games under its condition, whose terms are copied at this moment. Refused with BONUS_ALREADY_ACTIVE when this bonus is active, BONUS_REMAINING under another condition, BONUS_MAX_CLAIMED at the member's limit, BONUS_FULL when the campaign's quota is used up, BONUS_CONDITION without the deposit it needs or while bets are open, NO_DATA when there is no such bonus. For members.
+	// Credits the bonus to the main wallet (a percentage of the latest deposit not yet used for a bonus, up to a cap, or a fixed amount) and puts wallet and games under its condition, whose terms are copied at this moment. Refused with BONUS_ALREADY_ACTIVE when this bonus is active, BONUS_REMAINING under another condition, BONUS_MAX_CLAIMED at the member's limit, BONUS_FULL when the campaign's quota is used up, BONUS_CONDITION without the deposit it needs (a withdrawal uses up the deposits before it, even if it is cancelled) or while bets are open, NO_DATA when there is no such bonus. For members.
 	//
 	// Corresponds with POST /api/bonus/activate/{code} (the `ActivateBonus` operationId).
 	ActivateBonus(ctx context.Context, code string, params *ActivateBonusParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -394,7 +394,7 @@ type ClientInterface interface {
 
 	// UploadChatImageWithBody Upload an image for a message
 	//
-	// Stores a JPEG or PNG of at most 10 MB, for a media message that is sent within the hour. KEY_MISSING without a file; KEY_INVALID when it is not such an image or too large; REQUEST_LIMIT_1MIN beyond the caller's quota. The upload may take up to 300 s. For members and guests.
+	// Stores a JPEG or PNG of at most 10 MB and at least 64 pixels each way, for a media message that is sent within the hour. KEY_MISSING without a file; KEY_INVALID when it is not such an image or too large; REQUEST_LIMIT_1MIN beyond the caller's quota. The upload may take up to 300 s. For members and guests.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -1561,7 +1561,7 @@ func (c *Client) ActivateBonusByGet(ctx context.Context, code string, params *Ac
 
 // ActivateBonus Receive a bonus
 //
-// Credits the bonus to the main wallet (a percentage of the latest deposit not yet used for a bonus, up to a cap, or a fixed amount) and puts wallet and games under its condition, whose terms are copied at this moment. Refused with BONUS_ALREADY_ACTIVE when this bonus is active, BONUS_REMAINING under another condition, BONUS_MAX_CLAIMED at the member's limit, BONUS_FULL when the campaign's quota is used up, BONUS_CONDITION without the deposit it needs or while bets are open, NO_DATA when there is no such bonus. For members.
+// Credits the bonus to the main wallet (a percentage of the latest deposit not yet used for a bonus, up to a cap, or a fixed amount) and puts wallet and games under its condition, whose terms are copied at this moment. Refused with BONUS_ALREADY_ACTIVE when this bonus is active, BONUS_REMAINING under another condition, BONUS_MAX_CLAIMED at the member's limit, BONUS_FULL when the campaign's quota is used up, BONUS_CONDITION without the deposit it needs (a withdrawal uses up the deposits before it, even if it is cancelled) or while bets are open, NO_DATA when there is no such bonus. For members.
 //
 // Corresponds with POST /api/bonus/activate/{code} (the `ActivateBonus` operationId).
 func (c *Client) ActivateBonus(ctx context.Context, code string, params *ActivateBonusParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -1795,7 +1795,7 @@ func (c *Client) OpenChatSocket(ctx context.Context, reqEditors ...RequestEditor
 
 // UploadChatImageWithBody Upload an image for a message
 //
-// Stores a JPEG or PNG of at most 10 MB, for a media message that is sent within the hour. KEY_MISSING without a file; KEY_INVALID when it is not such an image or too large; REQUEST_LIMIT_1MIN beyond the caller's quota. The upload may take up to 300 s. For members and guests.
+// Stores a JPEG or PNG of at most 10 MB and at least 64 pixels each way, for a media message that is sent within the hour. KEY_MISSING without a file; KEY_INVALID when it is not such an image or too large; REQUEST_LIMIT_1MIN beyond the caller's quota. The upload may take up to 300 s. For members and guests.
 //
 // Takes any type of body and a specified content type.
 //
@@ -7995,7 +7995,7 @@ type ClientWithResponsesInterface interface {
 
 	// ActivateBonusWithResponse Receive a bonus
 	//
-	// Credits the bonus to the main wallet (a percentage of the latest deposit not yet used for a bonus, up to a cap, or a fixed amount) and puts wallet and games under its condition, whose terms are copied at this moment. Refused with BONUS_ALREADY_ACTIVE when this bonus is active, BONUS_REMAINING under another condition, BONUS_MAX_CLAIMED at the member's limit, BONUS_FULL when the campaign's quota is used up, BONUS_CONDITION without the deposit it needs or while bets are open, NO_DATA when there is no such bonus. For members.
+	// Credits the bonus to the main wallet (a percentage of the latest deposit not yet used for a bonus, up to a cap, or a fixed amount) and puts wallet and games under its condition, whose terms are copied at this moment. Refused with BONUS_ALREADY_ACTIVE when this bonus is active, BONUS_REMAINING under another condition, BONUS_MAX_CLAIMED at the member's limit, BONUS_FULL when the campaign's quota is used up, BONUS_CONDITION without the deposit it needs (a withdrawal uses up the deposits before it, even if it is cancelled) or while bets are open, NO_DATA when there is no such bonus. For members.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -8114,7 +8114,7 @@ type ClientWithResponsesInterface interface {
 
 	// UploadChatImageWithBodyWithResponse Upload an image for a message
 	//
-	// Stores a JPEG or PNG of at most 10 MB, for a media message that is sent within the hour. KEY_MISSING without a file; KEY_INVALID when it is not such an image or too large; REQUEST_LIMIT_1MIN beyond the caller's quota. The upload may take up to 300 s. For members and guests.
+	// Stores a JPEG or PNG of at most 10 MB and at least 64 pixels each way, for a media message that is sent within the hour. KEY_MISSING without a file; KEY_INVALID when it is not such an image or too large; REQUEST_LIMIT_1MIN beyond the caller's quota. The upload may take up to 300 s. For members and guests.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -15528,7 +15528,7 @@ func (c *ClientWithResponses) ActivateBonusByGetWithResponse(ctx context.Context
 
 // ActivateBonusWithResponse Receive a bonus
 //
-// Credits the bonus to the main wallet (a percentage of the latest deposit not yet used for a bonus, up to a cap, or a fixed amount) and puts wallet and games under its condition, whose terms are copied at this moment. Refused with BONUS_ALREADY_ACTIVE when this bonus is active, BONUS_REMAINING under another condition, BONUS_MAX_CLAIMED at the member's limit, BONUS_FULL when the campaign's quota is used up, BONUS_CONDITION without the deposit it needs or while bets are open, NO_DATA when there is no such bonus. For members.
+// Credits the bonus to the main wallet (a percentage of the latest deposit not yet used for a bonus, up to a cap, or a fixed amount) and puts wallet and games under its condition, whose terms are copied at this moment. Refused with BONUS_ALREADY_ACTIVE when this bonus is active, BONUS_REMAINING under another condition, BONUS_MAX_CLAIMED at the member's limit, BONUS_FULL when the campaign's quota is used up, BONUS_CONDITION without the deposit it needs (a withdrawal uses up the deposits before it, even if it is cancelled) or while bets are open, NO_DATA when there is no such bonus. For members.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -15725,7 +15725,7 @@ func (c *ClientWithResponses) OpenChatSocketWithResponse(ctx context.Context, re
 
 // UploadChatImageWithBodyWithResponse Upload an image for a message
 //
-// Stores a JPEG or PNG of at most 10 MB, for a media message that is sent within the hour. KEY_MISSING without a file; KEY_INVALID when it is not such an image or too large; REQUEST_LIMIT_1MIN beyond the caller's quota. The upload may take up to 300 s. For members and guests.
+// Stores a JPEG or PNG of at most 10 MB and at least 64 pixels each way, for a media message that is sent within the hour. KEY_MISSING without a file; KEY_INVALID when it is not such an image or too large; REQUEST_LIMIT_1MIN beyond the caller's quota. The upload may take up to 300 s. For members and guests.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
