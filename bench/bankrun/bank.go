@@ -127,7 +127,7 @@ func (b *bank) chance(stream uint64) *rand.Rand { return rand.New(rand.NewPCG(b.
 func newBank(ctx context.Context, s settings, at *cluster) (b *bank, err error) {
 	b = &bank{cluster: at, seed: s.seed, edition: s.edition, kills: map[string]int{}, away: map[string]time.Duration{}, counts: counts{of: map[string]int64{}}}
 	if s.soak {
-		b.soak = &soak{written: counts{of: map[string]int64{}}}
+		b.soak = &soak{samples: map[string][]float64{}, written: counts{of: map[string]int64{}}}
 	}
 	b.http = &http.Client{Timeout: 45 * time.Second, Transport: &http.Transport{MaxIdleConnsPerHost: 2 * s.workers, IdleConnTimeout: time.Minute}}
 	if b.journal, err = openJournal(at.folder); err != nil {

@@ -109,7 +109,8 @@ func (b *bank) decideSlips(ctx context.Context, chance *rand.Rand) {
 }
 
 // read is an operator's look at a slip's picture; what its code says is not typed in. A slip of a QR code's payment
-// looks like any other: the operator waits for its line, by which the product knows what it is.
+// looks like any other: the operator waits for its line, by which the product knows what it is. Where money was sent
+// back that may be the slip's, the operator finds out whether it was.
 func (b *bank) read(ctx context.Context, slip operator.OperatorSlip) (body operator.ApproveOperatorSlipRequest, seen bool) {
 	known, seen := b.pictures.Load(slip.Reference)
 	if !seen {
@@ -119,6 +120,14 @@ func (b *bank) read(ctx context.Context, slip operator.OperatorSlip) (body opera
 	if of.qr {
 		err := b.db.Querier(ctx).QueryRow(ctx, "select exists (select from bank_line where reference = $1 and status = 'COVERED')", of.reference).Scan(&seen)
 		if err != nil || !seen {
+			return body, false
+		}
+	}
+	if slip.Review != nil && *slip.Review == operator.LINERETURNED {
+		var wasReturned bool
+		err := b.db.Querier(ctx).QueryRow(ctx, `select exists (select from bank_line l join suspense_payment s on s.reference = l.id::text
+			where l.line_id = $1 and s.resolution = 'RETURNED')`, of.reference).Scan(&wasReturned)
+		if err != nil || wasReturned {
 			return body, false
 		}
 	}
