@@ -135,6 +135,7 @@ func (b *bank) payBank(ctx context.Context, m *member, made transfer) (reference
 	b.atParty(ctx, intent{Op: "bank", Member: m.id, Amount: made.amount, About: made.to.number}, "/bank/transfers", fields, func(answer map[string]any) []claimed {
 		reference, _ = answer["transactionReference"].(string)
 		line, _ := answer["lineId"].(string)
+		b.payers.listed(line, reference)
 		if made.feedPayer != "" {
 			b.payers.hid(line, made)
 		}

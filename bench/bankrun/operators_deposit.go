@@ -126,7 +126,7 @@ func (b *bank) read(ctx context.Context, slip operator.OperatorSlip) (body opera
 	if slip.Review != nil && *slip.Review == operator.LINERETURNED {
 		var wasReturned bool
 		err := b.db.Querier(ctx).QueryRow(ctx, `select exists (select from bank_line l join suspense_payment s on s.reference = l.id::text
-			where l.line_id = $1 and s.resolution = 'RETURNED')`, of.reference).Scan(&wasReturned)
+			where l.line_id = $1 and s.resolution = 'RETURNED')`, b.payers.lineOf(of.reference)).Scan(&wasReturned)
 		if err != nil || wasReturned {
 			return body, false
 		}

@@ -63,6 +63,7 @@ type payers struct {
 	ours   map[string]bool   // the payments in suspense among those
 	asked  map[string]int    // how often a second person was asked about a payment
 	lines  map[string]alike  // what the operators find out about a line that does not tell its payer, by its id
+	listAs map[string]string // the id of a transfer's line, by the transfer's reference
 }
 
 func (p *payers) add(m *member) {
@@ -70,6 +71,7 @@ func (p *payers) add(m *member) {
 	defer p.mutex.Unlock()
 	if p.owners == nil {
 		p.owners, p.direct, p.ours, p.asked, p.lines = map[string]string{}, map[alike]int{}, map[string]bool{}, map[string]int{}, map[string]alike{}
+		p.listAs = map[string]string{}
 	}
 	p.owners[m.bankAccount], p.owners[m.phone], p.owners[strangers+m.id] = m.id, m.id, m.id
 }
@@ -92,6 +94,20 @@ func (p *payers) hid(line string, t transfer) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	p.lines[line] = alike{t.from.number, t.to.number, t.amount}
+}
+
+// listed notes which line a transfer is at the house's bank.
+func (p *payers) listed(line, reference string) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	p.listAs[reference] = line
+}
+
+// lineOf gives the line that a transfer is.
+func (p *payers) lineOf(reference string) string {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	return p.listAs[reference]
 }
 
 // of gives what a line is: what its bank tells, or what was found out.

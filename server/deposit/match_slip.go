@@ -131,13 +131,13 @@ func (s *Intake) findLineForSlip(ctx context.Context, member id.MemberID, slip b
 		return Suspense{}, false, err
 	}
 	if slices.ContainsFunc(returned, func(line Suspense) bool {
-		return mayBeTransfer(line, slip, own) && !slices.Contains(slip.Others, line.ID)
+		return mayBeTransfer(line, slip, own) && (hasReference(line, slip) || !slices.Contains(slip.Others, line.ID))
 	}) {
 		return Suspense{}, false, bankaccount.ErrReturned
 	}
 	var paid, may []Suspense
 	for _, line := range waiting {
-		tells := line.Event.Payer.Bank == slip.SendingBank || line.TransferReference != "" && line.TransferReference == slip.Reference
+		tells := line.Event.Payer.Bank == slip.SendingBank || hasReference(line, slip)
 		switch {
 		case !tells || !mayBeTransfer(line, slip, own):
 		case own.Paid(line.Event.Payer):
@@ -174,6 +174,12 @@ func (s *Intake) takeLine(ctx context.Context, member id.MemberID, slip bankacco
 // into which account of the house.
 func mayBeTransfer(line Suspense, slip bankaccount.Transfer, own bankaccount.Owner) bool {
 	return own.CanBe(line.Event.Payer) && bankaccount.MayBeAccount(slip.Receiver, line.House.Account)
+}
+
+// hasReference tells whether a payment in suspense has the reference of a slip's transfer. It may not tell which bank's
+// that is; nobody's word makes it another transfer all the same.
+func hasReference(line Suspense, slip bankaccount.Transfer) bool {
+	return line.TransferReference != "" && line.TransferReference == slip.Reference
 }
 
 // settleManualCredit books a payment that operators have vouched for: the claim's money came by it, and it credits

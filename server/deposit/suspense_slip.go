@@ -126,7 +126,8 @@ func (s *Intake) mayBeCredited(ctx context.Context, suspense Suspense) (bool, er
 	return slices.ContainsFunc(credits, func(credit Credit) bool { return credit.paid(line, owners[credit.Member]) != bankaccount.Differs }), err
 }
 
-// ReturnedLines gives the lines without a reference that may be a member's transfer and were sent back.
+// ReturnedLines gives the lines without a reference that may be a member's transfer and were sent back. Errors:
+// KEY_INVALID (one has the transfer's own reference).
 func (s *Intake) ReturnedLines(ctx context.Context, member id.MemberID, slip bankaccount.Transfer) (lines []id.ID, err error) {
 	own, err := s.Store.AccountOf(ctx, member)
 	if err != nil {
@@ -134,7 +135,11 @@ func (s *Intake) ReturnedLines(ctx context.Context, member id.MemberID, slip ban
 	}
 	_, returned, err := s.Store.FindLinesForSlip(ctx, slip, bankaccount.TimeTolerance)
 	for _, line := range returned {
-		if mayBeTransfer(line, slip, own) {
+		switch {
+		case !mayBeTransfer(line, slip, own):
+		case hasReference(line, slip):
+			return nil, fault.KeyInvalid.Withf("deposit: transfer %.70q was sent back", slip.Reference)
+		default:
 			lines = append(lines, line.ID)
 		}
 	}

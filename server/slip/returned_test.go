@@ -52,6 +52,8 @@ func TestASlipOfALineThatWasSentBackCreditsNothingByItself(t *testing.T) {
 		"without a reference, masked":       {payer: masked},
 		"without a reference, the bank":     {payer: bankaccount.Payer{Account: bankaccount.Account{Bank: "SCB"}}},
 		"by its reference":                  {payer: bankaccount.Payer{Account: bankaccount.Account{Bank: "SCB", Number: "9998887777"}}, named: true},
+		"by its reference, whoever paid":    {named: true},
+		"by its reference, masked":          {payer: masked, named: true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

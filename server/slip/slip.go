@@ -262,7 +262,8 @@ type Deposits interface {
 	// nothing is left to credit.
 	// Errors: bankaccount.ErrReturned; nothing was changed then.
 	MatchSlip(ctx context.Context, member id.MemberID, transfer bankaccount.Transfer) (covered bool, err error)
-	// ReturnedLines gives the lines that may be a member's transfer and were sent back (Transfer.Others).
+	// ReturnedLines gives the lines that may be a member's transfer and were sent back (Transfer.Others). Errors:
+	// KEY_INVALID (one has the transfer's own reference).
 	ReturnedLines(ctx context.Context, member id.MemberID, transfer bankaccount.Transfer) ([]id.ID, error)
 	// CreditSlip credits a transfer to its member.
 	CreditSlip(ctx context.Context, member id.MemberID, transfer bankaccount.Transfer) error
