@@ -75,7 +75,7 @@ func TestASlipOfALineThatWasSentBackCreditsNothingByItself(t *testing.T) {
 			}
 			noi := s.Operator(t, "noi")
 			if c.named {
-				s.refused("what was sent back", noi.Do(http.MethodPost, "/operator/slips/"+slip.ID+"/approve", `{"amount":90,"note":"seen"}`), http.StatusBadRequest, "KEY_INVALID")
+				s.refused("I16: what was sent back", noi.Do(http.MethodPost, "/operator/slips/"+slip.ID+"/approve", `{"amount":90,"note":"seen"}`), http.StatusBadRequest, "KEY_INVALID")
 				s.refused("rejecting it", noi.Do(http.MethodPost, "/operator/slips/"+slip.ID+"/reject", `{"reason":"NOT_MATCH"}`), http.StatusOK, "")
 				s.wantBalance(somchai, 0)
 				return
