@@ -63,7 +63,11 @@ func (b *bank) write(out io.Writer, s settings) {
 	f("| snapshots of I1, I2, I3 while running | %d |", b.snapshots)
 	f("| after the last fault | every transfer was final after %.1f s (I8: at most 60), everything else after %.1f s |", b.final.Seconds(), b.settled.Seconds())
 	f("| whole run | %s |", b.took.Round(time.Second))
-	f("| again | `go run ./bench/bankrun -seed %d -edition %s -members %d -workers %d -kills %d -duration %s -operations %d%s` |\n", b.seed, b.edition, s.members, s.workers, s.kills, s.duration, s.operations, map[bool]string{true: " -soak"}[s.soak])
+	soaking := ""
+	if s.soak {
+		soaking = " -soak"
+	}
+	f("| again | `go run ./bench/bankrun -seed %d -edition %s -members %d -workers %d -kills %d -duration %s -operations %d%s` |\n", b.seed, b.edition, s.members, s.workers, s.kills, s.duration, s.operations, soaking)
 	f("## Invariants\n\n| | promise | looked at | breaches |\n|---|---|---|---|")
 	for _, one := range b.sorted() {
 		f("| %s | %s | %d %s | %d |", one.invariant, one.promise, one.checked, one.what, one.broken)
