@@ -25,7 +25,7 @@ func OpenRemotes(dataDir string, db *postgres.DB, config remote.Config) (registr
 	if err != nil {
 		return nil, nil, err
 	}
-	config.Store, config.Repository = store, postgres.NewRemoteRepository(db)
+	config.Store, config.Repository, config.Trail = store, postgres.NewRemoteRepository(db), postgres.Audit{DB: db, Now: config.Now}
 	return remote.New(config), store.Close, nil
 }
 

@@ -87,6 +87,7 @@ const (
 	BonusRule     Action = "BONUS_RULE"
 	ServerKey     Action = "SERVER_KEY"
 	HouseBalances Action = "HOUSE_BALANCES"
+	Remote        Action = "REMOTE"
 )
 
 // Change is one line of the log.

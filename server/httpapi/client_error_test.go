@@ -22,7 +22,7 @@ func TestErrorsOfPagesAreCountedByWhatWasPublishedOnly(t *testing.T) {
 		t.Fatal(err)
 	}
 	published := remote.Version{Description: description, Raw: raw, PublishedBy: "test", PublishedAt: server.Clock.Now()}
-	if err := postgres.NewRemoteRepository(server.App.DB).AddVersion(t.Context(), published); err != nil {
+	if _, err := postgres.NewRemoteRepository(server.App.DB).AddVersion(t.Context(), published); err != nil {
 		t.Fatal(err)
 	}
 	visitor := server.Client(t)

@@ -20,25 +20,30 @@ func NewRemoteRepository(db *DB) RemoteRepository { return RemoteRepository{db} 
 
 const remoteVersionColumns = "description, published_at, published_by"
 
+// InTx runs work in one transaction.
+func (r RemoteRepository) InTx(ctx context.Context, work func(ctx context.Context) error) error {
+	return r.db.InTx(ctx, work)
+}
+
 // AddVersion records a publication; the same again changes nothing. Errors: remote.ErrChanged.
-func (r RemoteRepository) AddVersion(ctx context.Context, version remote.Version) error {
+func (r RemoteRepository) AddVersion(ctx context.Context, version remote.Version) (added bool, err error) {
 	d := version.Description
 	var description string
-	err := r.db.Querier(ctx).QueryRow(ctx, `
+	err = r.db.Querier(ctx).QueryRow(ctx, `
 		with added as (
 		  insert into remote_version (name, version, description, published_at, published_by) values ($1, $2, $3, $4, $5)
 		  on conflict do nothing returning description)
-		select description from added
+		select description, true from added
 		union all
-		select description from remote_version where name = $1 and version = $2
-		limit 1`, d.Name, d.Version, string(version.Raw), version.PublishedAt, version.PublishedBy).Scan(&description)
+		select description, false from remote_version where name = $1 and version = $2
+		limit 1`, d.Name, d.Version, string(version.Raw), version.PublishedAt, version.PublishedBy).Scan(&description, &added)
 	if errors.Is(err, pgx.ErrNoRows) { // somebody else wrote it after this statement began; the next one sees it
 		err = r.db.Querier(ctx).QueryRow(ctx, "select description from remote_version where name = $1 and version = $2", d.Name, d.Version).Scan(&description)
 	}
 	if err == nil && description != string(version.Raw) {
-		return fmt.Errorf("%w: %s %s was published with other bytes", remote.ErrChanged, d.Name, d.Version)
+		return false, fmt.Errorf("%w: %s %s was published with other bytes", remote.ErrChanged, d.Name, d.Version)
 	}
-	return err
+	return added, err
 }
 
 // Version gives one publication. Errors: remote.ErrUnknown.
@@ -83,10 +88,10 @@ func scanRemoteVersion(row pgx.Row) (remote.Version, error) {
 	return version, err
 }
 
-// Decide appends the activation that decide chooses; decisions about one remote wait for each other.
+// Decide appends the activation that decide chooses; decisions wait for each other.
 func (r RemoteRepository) Decide(ctx context.Context, name string, decide func(ctx context.Context, history []remote.Activation) (remote.Activation, error)) error {
 	return r.db.InTx(ctx, func(ctx context.Context) error {
-		if _, err := r.db.Querier(ctx).Exec(ctx, "select pg_advisory_xact_lock(hashtextextended('remote ' || $1, 0))", name); err != nil {
+		if _, err := r.db.Querier(ctx).Exec(ctx, "select pg_advisory_xact_lock(hashtextextended('remotes', 0))"); err != nil {
 			return err
 		}
 		history, err := r.history(ctx, "where name = $1 order by seq desc", name)

@@ -94,7 +94,7 @@ func (s *Service) Live(ctx context.Context, overrides map[string]string) ([]Desc
 
 // add makes a version the one to use where the shell has what it was built for.
 func (s *Service) add(live map[string]Description, version Description) {
-	if s.fits(version) != nil {
+	if s.fitsShell(version) != nil {
 		s.misfit(version.Name, version.Version)
 		return
 	}

@@ -69,7 +69,7 @@ func TestADecisionIsInForceHereAtOnce(t *testing.T) {
 	decide("activated", nil, "v1")
 	r.activated(t, "mf-spin", "v2")
 	decide("activated", nil, "v2")
-	_, err := r.Rollback(t.Context(), "mf-spin", "malee")
+	_, _, err := r.Rollback(t.Context(), "mf-spin", "malee")
 	decide("rolled back", err, "v1")
 	decide("pinned", r.Pin(t.Context(), remote.ActivateInput{Name: "mf-spin", Version: "v2", By: "malee"}), "v2")
 }

@@ -66,7 +66,7 @@ func newRegistry(t *testing.T) registry {
 		return now
 	}
 	repository := counting{postgres.NewRemoteRepository(db), asked}
-	return registry{remote.New(remote.Config{Store: folder, Repository: repository, Now: clock, Shell: remote.Description{Kit: "1.2.0", React: "19.3.1", Modules: []string{"@krapao/kit/api", "@krapao/kit/ui/button"}}}), store, db, asked, still}
+	return registry{remote.New(remote.Config{Store: folder, Repository: repository, Trail: postgres.Audit{DB: db, Now: clock}, Now: clock, Shell: remote.Description{Kit: "1.2.0", React: "19.3.1", Modules: []string{"@krapao/kit/api", "@krapao/kit/ui/button"}}}), store, db, asked, still}
 }
 
 // build is a build to publish; change it before write.

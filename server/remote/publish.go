@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"os"
 	"slices"
+
+	"krapao/server/audit"
 )
 
 // PublishInput is a build to publish.
@@ -67,7 +69,13 @@ func (s *Service) Publish(ctx context.Context, in PublishInput) (Version, error)
 		}
 	}
 	version := Version{Description: description, Raw: raw, PublishedAt: s.now(), PublishedBy: in.By}
-	return version, s.repository.AddVersion(ctx, version)
+	return version, s.repository.InTx(ctx, func(ctx context.Context) error {
+		added, err := s.repository.AddVersion(ctx, version)
+		if err != nil || !added {
+			return err
+		}
+		return s.trail.Record(ctx, audit.Change{Action: audit.Remote, Subject: description.Name, After: map[string]any{"published": description.Version}})
+	})
 }
 
 // verifyBuild makes sure that a build holds its described files, byte for byte, and nothing else.

@@ -27,6 +27,8 @@ var (
 	ErrPinned = errors.New("remote: pinned to its version")
 	// ErrKit means that the shell does not provide the kit or the React that the remote was built for.
 	ErrKit = errors.New("remote: built for another kit or React than the shell provides")
+	// ErrRoute means that another remote, which members get, has one of the routes already.
+	ErrRoute = errors.New("remote: a route belongs to another remote")
 	// ErrPerson means that nobody is named as the one who acts.
 	ErrPerson = errors.New("remote: who does this is missing")
 )
@@ -71,16 +73,19 @@ type Store interface {
 
 // Repository keeps what was published and activated; the real one is postgres.RemoteRepository.
 type Repository interface {
-	// AddVersion records a publication. Errors: ErrChanged when the version is there with another description.
-	AddVersion(ctx context.Context, version Version) error
+	// InTx runs work in one transaction.
+	InTx(ctx context.Context, work func(ctx context.Context) error) error
+	// AddVersion records a publication; added: it was not there before. Errors: ErrChanged when the version is there
+	// with another description.
+	AddVersion(ctx context.Context, version Version) (added bool, err error)
 	// Version gives one publication. Errors: ErrUnknown.
 	Version(ctx context.Context, name, version string) (Version, error)
 	// Versions gives all publications, newest first.
 	Versions(ctx context.Context) ([]Version, error)
 	// Active gives the publications that members get, by name.
 	Active(ctx context.Context) ([]Version, error)
-	// Decide appends the activation that decide chooses from the remote's history (newest first), alone with it: two
-	// decisions about one remote never see the same history.
+	// Decide appends, in one transaction, the activation that decide chooses from the remote's history (newest first).
+	// One decision waits for the other, also about another remote: each sees what the one before it did.
 	Decide(ctx context.Context, name string, decide func(ctx context.Context, history []Activation) (Activation, error)) error
 	// History gives the activations of all remotes, newest first.
 	History(ctx context.Context) ([]Activation, error)

@@ -10,12 +10,16 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"krapao/server/audit"
 )
 
 // Config is what a Service needs.
 type Config struct {
 	Store      Store
 	Repository Repository
+	// Trail gets a line of each publication and decision; a registry that only reads needs none.
+	Trail audit.Trail
 	// Now is the clock.
 	Now func() time.Time
 	// Shell is the deployed shell: what it provides must be what a remote needs. The zero Description checks nothing.
@@ -29,6 +33,7 @@ type Config struct {
 type Service struct {
 	store      Store
 	repository Repository
+	trail      audit.Trail
 	now        func() time.Time
 	shell      Description
 	misfit     func(name, version string)
@@ -46,7 +51,7 @@ func New(config Config) *Service {
 		misfit = func(_, _ string) {}
 	}
 	return &Service{
-		store: config.Store, repository: config.Repository, now: config.Now, shell: config.Shell, misfit: misfit, files: newCache(cacheSize),
+		store: config.Store, repository: config.Repository, trail: config.Trail, now: config.Now, shell: config.Shell, misfit: misfit, files: newCache(cacheSize),
 	}
 }
 
@@ -70,7 +75,7 @@ func (in ActivateInput) Validate() error {
 
 // Activate gives members a published version from their next page load. A version's first activation needs another
 // person than its publisher. Activating what is active changes nothing. Errors: ErrUnknown, ErrSamePerson, ErrPinned,
-// ErrKit, ErrPerson.
+// ErrKit, ErrRoute, ErrPerson.
 func (s *Service) Activate(ctx context.Context, in ActivateInput) error {
 	return s.activate(ctx, in, Activated)
 }
@@ -92,7 +97,7 @@ func (s *Service) activate(ctx context.Context, in ActivateInput, kind Kind) err
 		if pinned(history) && history[0].Version != in.Version {
 			return Activation{}, fmt.Errorf("%w: %s %s", ErrPinned, in.Name, history[0].Version)
 		}
-		if err := s.fits(published.Description); err != nil {
+		if err := s.fits(ctx, published.Description); err != nil {
 			return Activation{}, err
 		}
 		if !everActive(history, in.Version) && published.PublishedBy == in.By {
@@ -122,11 +127,11 @@ func (s *Service) Unpin(ctx context.Context, name, by string) error {
 }
 
 // Rollback gives members again what they had before the active version, and tells which version that is. It was
-// activated by two people once, so one is enough now; it also leaves a pinned version. Errors: ErrUnknown, ErrKit,
-// ErrPerson.
-func (s *Service) Rollback(ctx context.Context, name, by string) (version string, err error) {
+// activated by two people once, so one is enough now. It also leaves a pinned version, so that nothing keeps members on
+// a broken one: left tells what was active, and who pinned it. Errors: ErrUnknown, ErrKit, ErrRoute, ErrPerson.
+func (s *Service) Rollback(ctx context.Context, name, by string) (version string, left Activation, err error) {
 	if by == "" {
-		return "", ErrPerson
+		return "", left, ErrPerson
 	}
 	err = s.decide(ctx, name, func(ctx context.Context, history []Activation) (Activation, error) {
 		before := previous(history)
@@ -137,10 +142,10 @@ func (s *Service) Rollback(ctx context.Context, name, by string) (version string
 		if err != nil {
 			return Activation{}, err
 		}
-		version = before
-		return Activation{Version: before, Kind: RolledBack, By: by}, s.fits(published.Description)
+		version, left = before, history[0]
+		return Activation{Version: before, Kind: RolledBack, By: by}, s.fits(ctx, published.Description)
 	})
-	return version, err
+	return version, left, err
 }
 
 // errNothingToDo ends a decision that would change nothing.
@@ -149,8 +154,15 @@ var errNothingToDo = errors.New("remote: nothing to do")
 func (s *Service) decide(ctx context.Context, name string, choose func(ctx context.Context, history []Activation) (Activation, error)) error {
 	err := s.repository.Decide(ctx, name, func(ctx context.Context, history []Activation) (Activation, error) {
 		activation, err := choose(ctx, history)
+		if err != nil {
+			return Activation{}, err
+		}
 		activation.Name, activation.At = name, s.now()
-		return activation, err
+		change := audit.Change{Action: audit.Remote, Subject: name, After: logged(activation)}
+		if len(history) > 0 {
+			change.Before = logged(history[0])
+		}
+		return activation, audit.RecordAll(ctx, s.trail, change)
 	})
 	s.invalidate()
 	if errors.Is(err, errNothingToDo) {
@@ -159,10 +171,34 @@ func (s *Service) decide(ctx context.Context, name string, choose func(ctx conte
 	return err
 }
 
-// fits checks that the shell provides what a remote was built for: the same major of the kit and of React, and at least
-// its minor, because within a major they only ever add; React within the remote's range; and every module of the kit
-// that the remote imports. What one of the two does not tell is not checked. Errors: ErrKit.
-func (s *Service) fits(d Description) error {
+// logged is what the audit log has of what members get.
+func logged(activation Activation) map[string]any {
+	return map[string]any{"active": activation.Version, "pinned": activation.Kind == Pinned}
+}
+
+// fits checks that a remote is built for the shell, and that none of its routes is another's. Errors: ErrKit, ErrRoute.
+func (s *Service) fits(ctx context.Context, d Description) error {
+	if err := s.fitsShell(d); err != nil {
+		return err
+	}
+	active, err := s.repository.Active(ctx)
+	if err != nil {
+		return err
+	}
+	for _, other := range active {
+		for _, route := range other.Description.Routes {
+			if other.Description.Name != d.Name && slices.ContainsFunc(d.Routes, func(own Route) bool { return own.Path == route.Path }) {
+				return fmt.Errorf("%w: %s of %s %s is shown by %s", ErrRoute, route.Path, d.Name, d.Version, other.Description.Name)
+			}
+		}
+	}
+	return nil
+}
+
+// fitsShell checks that the shell provides what a remote was built for: the same major of the kit and of React, and at
+// least its minor, because within a major they only ever add; React within the remote's range; and every module of the
+// kit that the remote imports. What one of the two does not tell is not checked. Errors: ErrKit.
+func (s *Service) fitsShell(d Description) error {
 	parts := []struct{ name, has, needs string }{
 		{"kit", s.shell.Kit, minorOf(d.Kit)}, {"React", s.shell.React, minorOf(d.React)}, {"React", s.shell.React, strings.TrimPrefix(d.ReactRange, "^")},
 	}

@@ -77,7 +77,7 @@ func TestAPinnedRemoteStays(t *testing.T) {
 func TestRollbackGoesBackStepByStep(t *testing.T) {
 	t.Parallel()
 	r := newRegistry(t)
-	if _, err := r.Rollback(t.Context(), "mf-spin", "somchai"); !errors.Is(err, remote.ErrUnknown) {
+	if _, _, err := r.Rollback(t.Context(), "mf-spin", "somchai"); !errors.Is(err, remote.ErrUnknown) {
 		t.Fatalf("got %v, want ErrUnknown", err)
 	}
 	for _, version := range []string{"v1", "v2", "v3"} {
@@ -88,12 +88,15 @@ func TestRollbackGoesBackStepByStep(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"v2", "v1"} {
-		version, err := r.Rollback(t.Context(), "mf-spin", "somchai")
+		version, left, err := r.Rollback(t.Context(), "mf-spin", "somchai")
+		if pinnedBy := left.Kind == remote.Pinned && left.By == "malee"; pinnedBy != (want == "v2") {
+			t.Errorf("to %s: left %+v", want, left)
+		}
 		if live := r.live(t, nil); err != nil || version != want || live["mf-spin"] != want {
 			t.Fatalf("got %s, %v, live %v; want %s", version, err, live, want)
 		}
 	}
-	if _, err := r.Rollback(t.Context(), "mf-spin", "somchai"); !errors.Is(err, remote.ErrUnknown) {
+	if _, _, err := r.Rollback(t.Context(), "mf-spin", "somchai"); !errors.Is(err, remote.ErrUnknown) {
 		t.Fatalf("before the first there is none: got %v", err)
 	}
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"reflect"
 	"regexp"
 	"testing"
 
@@ -18,6 +19,10 @@ func TestFlagsAreWordsThatAPersonTypes(t *testing.T) {
 	walk = func(node *kong.Node) {
 		for _, flag := range node.Flags {
 			found[flag.Name] = true
+			// A switch that was left out must not mean "no".
+			if flag.Tag.Negatable != "" && flag.Target.Kind() == reflect.Bool && !flag.Required {
+				t.Errorf("%s: without --%s it means --no-%s", node.FullPath(), flag.Name, flag.Name)
+			}
 			if cut.MatchString(flag.Name) {
 				t.Errorf("--%s (%v)", flag.Name, flag.Envs)
 			}

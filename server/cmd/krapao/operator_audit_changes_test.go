@@ -91,7 +91,7 @@ func (s env) changes() map[string]func() (line []string, input string) {
 		"provider put":        is("NAGA", "--name=Naga", "--category=slot", "--currencies=BAHT", "--logo=/a.svg", "--background=/b.svg", "--launch=autoLogin"),
 		"provider bound":      is("NAGA", "BAHT", "1000", "500"),
 		"provider release":    by(s.heldResult),
-		"wheel switch":        by(s.wheel),
+		"wheel switch":        by(func() []string { return append(s.wheel(), "--open") }),
 		"wheel rule":          is("BAHT", "--per-amount=100", "--coins=2", "--max-coins=20"),
 		"limit put":           is("LAK", "60000", "700000.50"),
 		"withdrawal approve":  by(withdrawal()),

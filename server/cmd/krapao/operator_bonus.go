@@ -88,7 +88,7 @@ func (c *campaignFigures) Run(ctx context.Context) error {
 
 type switchCampaign struct {
 	oneCampaign
-	Open bool `negatable:"" help:"Whether members may receive it."`
+	Open bool `negatable:"" required:"" help:"Whether members may receive it."`
 }
 
 // Run saves the campaign's next version, open or closed, or asks a second person to.

@@ -71,7 +71,7 @@ func (c *wheelStatistics) Run(ctx context.Context) error {
 
 type switchWheel struct {
 	oneWheel
-	Open bool `negatable:"" help:"Whether members may spin it."`
+	Open bool `negatable:"" required:"" help:"Whether members may spin it."`
 }
 
 // Run saves the wheel's next version, open or closed, or asks a second person to.

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"krapao/server/app"
+	"krapao/server/audit"
 	"krapao/server/postgres"
 	"krapao/server/remote"
 )
@@ -52,6 +53,7 @@ func (p byFlag) name() string {
 	return ""
 }
 
+// remotes opens the registry for reading.
 func (d registryFlags) remotes(ctx context.Context, work func(ctx context.Context, registry *remote.Service) error) error {
 	return d.with(ctx, func(ctx context.Context, db *postgres.DB) error {
 		shell, err := remote.ReadShell(os.DirFS(d.ShellDir))
@@ -67,9 +69,14 @@ func (d registryFlags) remotes(ctx context.Context, work func(ctx context.Contex
 	})
 }
 
-// decide is remotes for what changes what members get. It ends when every server gives them that.
-func (d registryFlags) decide(ctx context.Context, work func(ctx context.Context, registry *remote.Service) error) error {
-	if err := d.remotes(ctx, work); err != nil {
+// change is remotes in the name of who types the command.
+func (p person) change(ctx context.Context, work func(ctx context.Context, registry *remote.Service) error) error {
+	return p.remotes(audit.WithActor(ctx, typist(ctx, p.name())), work)
+}
+
+// decide is change for what members get. It ends when every server gives them that.
+func (p person) decide(ctx context.Context, work func(ctx context.Context, registry *remote.Service) error) error {
+	if err := p.change(ctx, work); err != nil {
 		return err
 	}
 	time.Sleep(remote.Keep)
@@ -83,7 +90,7 @@ type publishCommand struct {
 
 // Run publishes.
 func (c *publishCommand) Run(ctx context.Context) error {
-	return c.remotes(ctx, func(ctx context.Context, registry *remote.Service) error {
+	return c.change(ctx, func(ctx context.Context, registry *remote.Service) error {
 		version, err := registry.Publish(ctx, remote.PublishInput{Dir: c.Dir, By: c.name()})
 		if err == nil {
 			say("Published %s %s.", version.Description.Name, version.Description.Version)
@@ -98,22 +105,29 @@ type chosenVersion struct {
 	Version string `arg:"" help:"A published version."`
 }
 
-func (c chosenVersion) input() remote.ActivateInput {
-	return remote.ActivateInput{Name: c.Name, Version: c.Version, By: c.name()}
+// choose gives members the version, and says so.
+func (c chosenVersion) choose(ctx context.Context, how func(*remote.Service, context.Context, remote.ActivateInput) error, until string) error {
+	return c.decide(ctx, func(ctx context.Context, registry *remote.Service) error {
+		err := how(registry, ctx, remote.ActivateInput{Name: c.Name, Version: c.Version, By: c.name()})
+		if err == nil {
+			say("Members get %s %s from their next page load%s.", c.Name, c.Version, until)
+		}
+		return err
+	})
 }
 
 type activateCommand struct{ chosenVersion }
 
 // Run activates.
 func (c *activateCommand) Run(ctx context.Context) error {
-	return c.decide(ctx, func(ctx context.Context, registry *remote.Service) error { return registry.Activate(ctx, c.input()) })
+	return c.choose(ctx, (*remote.Service).Activate, "")
 }
 
 type pinCommand struct{ chosenVersion }
 
 // Run pins.
 func (c *pinCommand) Run(ctx context.Context) error {
-	return c.decide(ctx, func(ctx context.Context, registry *remote.Service) error { return registry.Pin(ctx, c.input()) })
+	return c.choose(ctx, (*remote.Service).Pin, ", until it is unpinned")
 }
 
 type unpinCommand struct {
@@ -123,7 +137,7 @@ type unpinCommand struct {
 
 // Run unpins.
 func (c *unpinCommand) Run(ctx context.Context) error {
-	return c.remotes(ctx, func(ctx context.Context, registry *remote.Service) error {
+	return c.change(ctx, func(ctx context.Context, registry *remote.Service) error {
 		return registry.Unpin(ctx, c.Name, c.name())
 	})
 }
@@ -136,11 +150,15 @@ type rollbackCommand struct {
 // Run rolls back.
 func (c *rollbackCommand) Run(ctx context.Context) error {
 	return c.decide(ctx, func(ctx context.Context, registry *remote.Service) error {
-		version, err := registry.Rollback(ctx, c.Name, c.name())
-		if err == nil {
-			say("Members get %s %s again.", c.Name, version)
+		version, left, err := registry.Rollback(ctx, c.Name, c.name())
+		if err != nil {
+			return err
 		}
-		return err
+		say("Members get %s %s again.", c.Name, version)
+		if left.Kind == remote.Pinned {
+			say("%s had pinned %s, which is no longer pinned.", left.By, left.Version)
+		}
+		return nil
 	})
 }
 
@@ -158,7 +176,7 @@ func (c *listCommand) Run(ctx context.Context) error {
 		for _, listing := range listings {
 			for _, version := range listing.Versions {
 				fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%s\n", listing.Name, version.Version, stateOf(listing, version.Version),
-					version.Kit, version.PublishedAt.Format(time.DateTime), version.PublishedBy)
+					version.Kit, version.PublishedAt.Format(time.RFC3339), version.PublishedBy)
 			}
 		}
 		return table.Flush()
