@@ -12,6 +12,7 @@ import (
 	"krapao/server/operator"
 	"krapao/server/portaltest"
 	"krapao/server/postgres"
+	"krapao/server/postgres/embedded"
 	"krapao/server/postgres/postgrestest"
 	"krapao/server/secret"
 )
@@ -59,9 +60,14 @@ func TestACommandWithoutADatabaseSaysSo(t *testing.T) {
 	if err := (&checkCommand{}).Run(context.Background()); !errors.Is(err, errNoDatabase) {
 		t.Error(err)
 	}
-	embedded := &checkCommand{database: database{Embedded: true, DataDir: t.TempDir() + "/none"}}
-	if err := embedded.Run(context.Background()); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("a data folder that is not there: %v", err)
+	for name, folder := range map[string]string{"not there": t.TempDir() + "/none", "empty": t.TempDir()} {
+		check := &checkCommand{database: database{Embedded: true, DataDir: folder}}
+		if err := check.Run(context.Background()); !errors.Is(err, embedded.ErrNoCluster) {
+			t.Errorf("a data folder that is %s: %v", name, err)
+		}
+		if left, _ := os.ReadDir(folder); len(left) > 0 {
+			t.Errorf("%s: the command left %v", name, left)
+		}
 	}
 }
 

@@ -3,11 +3,10 @@ package main
 import (
 	"context"
 	"errors"
-	"os"
-	"path/filepath"
 
 	"krapao/server/app"
 	"krapao/server/postgres"
+	"krapao/server/postgres/embedded"
 	"krapao/server/secret"
 )
 
@@ -35,8 +34,8 @@ func (d database) withKeys(ctx context.Context, given keyFlags, work func(ctx co
 	url, key := d.DatabaseURL, given.SecretKey
 	switch {
 	case d.Embedded:
-		if _, statErr := os.Stat(filepath.Clean(d.DataDir)); statErr != nil {
-			return statErr // `serve --embedded` makes it; a command must not leave an empty one behind
+		if missing := embedded.Exists(d.DataDir); missing != nil {
+			return missing
 		}
 		config, cluster, startErr := app.WithEmbedded(ctx, app.Config{DataDir: d.DataDir, SecretKey: key}, say)
 		if startErr != nil {

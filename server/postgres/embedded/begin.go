@@ -47,6 +47,11 @@ func (c *Cluster) begin(ctx context.Context) error {
 
 // try starts or joins PostgreSQL once; obstacle is what has to end first.
 func (c *Cluster) try(ctx context.Context) (obstacle string, err error) {
+	if used, err := c.use(); err != nil {
+		return "", err
+	} else if !used {
+		return "the process that stops it", nil
+	}
 	if held, err := c.hold(); err != nil {
 		return "", err
 	} else if !held { // be its guest
@@ -70,19 +75,25 @@ func (c *Cluster) try(ctx context.Context) (obstacle string, err error) {
 	return fmt.Sprintf("process %d, a PostgreSQL that lives and does not answer: it recovers, or ends", c.Postmaster()), nil
 }
 
-// hold takes the folder's lock, which the system gives back however its holder ends; false: another process has it.
-func (c *Cluster) hold() (bool, error) {
-	if c.lock != nil {
+// hold takes the lock of who may start PostgreSQL; false: another process has it.
+func (c *Cluster) hold() (bool, error) { return flock(&c.lock, c.folder+".lock", syscall.LOCK_EX) }
+
+// use notes that this process uses PostgreSQL; false: its last user is just stopping it.
+func (c *Cluster) use() (bool, error) { return flock(&c.users, c.folder+".users", syscall.LOCK_SH) }
+
+// flock takes a lock once, which the system gives back however its holder ends; false: another process is in its way.
+func flock(held **os.File, name string, how int) (bool, error) {
+	if *held != nil {
 		return true, nil
 	}
-	lock, err := os.OpenFile(c.folder+".lock", os.O_CREATE|os.O_RDWR, 0o600)
+	file, err := os.OpenFile(name, os.O_CREATE|os.O_RDWR, 0o600) //nolint:gosec // a file of the data folder
 	if err != nil {
 		return false, err
 	}
-	if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
-		return false, lock.Close()
+	if err := syscall.Flock(int(file.Fd()), how|syscall.LOCK_NB); err != nil {
+		return false, file.Close()
 	}
-	c.lock = lock
+	*held = file
 	return true, nil
 }
 

@@ -37,7 +37,8 @@ type Cluster struct {
 	bin     string
 	folder  string // …/pg<major>
 	sockets string
-	lock    *os.File // held by the process that stops the server; nil for a guest
+	lock    *os.File // held by the process that may start the server; nil for a guest
+	users   *os.File // held shared by everyone who uses the server: the last one stops it
 	config  Config
 }
 
@@ -94,6 +95,25 @@ func prepare(config Config) (*Cluster, error) {
 	cluster := &Cluster{as: as, bin: bin, Major: major, folder: filepath.Join(data, "pg"+strconv.Itoa(major))}
 	cluster.sockets, err = socketFolder(as, cluster.folder)
 	return cluster, err
+}
+
+// ErrNoCluster says that a folder has no embedded database; the message says which folder, and what to set.
+var ErrNoCluster = errors.New("no embedded database")
+
+// Exists refuses a data folder in which no server has made a cluster, for commands that must not make an empty one.
+func Exists(data string) error {
+	as, err := whoRuns()
+	if err != nil {
+		return err
+	}
+	if data, err = filepath.Abs(data); err != nil {
+		return err
+	}
+	placed := as.place(data)
+	if versions, _ := filepath.Glob(filepath.Join(placed, "pg*", "PG_VERSION")); len(versions) > 0 {
+		return nil
+	}
+	return fmt.Errorf("%w in %s: set KRAPAO_DATA_DIR (--data-dir) to the data folder of `krapao serve --embedded`, which makes one", ErrNoCluster, placed)
 }
 
 // refuseOtherMajor: PostgreSQL cannot read another major version's files, and starting an empty one would look like

@@ -2,9 +2,11 @@ package embedded
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -115,7 +117,7 @@ func TestTheClusterKeepsItsDataOverAStopAndOverAKill(t *testing.T) {
 	}
 }
 
-func TestAServerThatOutlivedUsIsJoinedAndAGuestDoesNotStopIt(t *testing.T) {
+func TestAServerThatOutlivedUsIsJoinedAndTheLastUserStopsIt(t *testing.T) {
 	data := openFolder(t)
 	first := mustStart(t, data)
 	pid := first.Postmaster()
@@ -128,8 +130,54 @@ func TestAServerThatOutlivedUsIsJoinedAndAGuestDoesNotStopIt(t *testing.T) {
 	if heir.Postmaster() != pid {
 		t.Fatal("started anew")
 	}
-	if err := heir.Stop(); err != nil || heir.Postmaster() != 0 {
-		t.Fatalf("the heir stops it: %v", err)
+	guest = mustStart(t, data)
+	if err := heir.Stop(); err != nil || heir.Postmaster() != pid || one(t, guest, "select 'alive'") != "alive" {
+		t.Fatalf("who started it stopped it while a guest used it: %v", err)
+	}
+	if err := guest.Stop(); err != nil || guest.Postmaster() != 0 {
+		t.Fatalf("the last one does not stop it: %v", err)
+	}
+}
+
+func TestCommandsAtOnceNeverEndEachOthersPostgreSQL(t *testing.T) {
+	data := openFolder(t)
+	if err := mustStart(t, data).Stop(); err != nil { // nobody else keeps it running
+		t.Fatal(err)
+	}
+	var group sync.WaitGroup
+	for range 6 { // each starts, works and stops, as a command does
+		group.Go(func() {
+			for range 3 {
+				cluster, err := Start(context.Background(), Config{Data: data})
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				connection, err := pgx.Connect(context.Background(), cluster.URL(Superuser, "postgres"))
+				if err == nil {
+					_, err = connection.Exec(context.Background(), "select pg_sleep(0.02)")
+					_ = connection.Close(context.Background())
+				}
+				if err := errors.Join(err, cluster.Stop()); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	group.Wait()
+}
+
+func TestACommandMakesNoDatabaseInAWrongFolder(t *testing.T) {
+	data := openFolder(t)
+	err := Exists(data)
+	if !errors.Is(err, ErrNoCluster) || !strings.Contains(err.Error(), data) || !strings.Contains(err.Error(), "KRAPAO_DATA_DIR") {
+		t.Errorf("a folder without a database: %v", err)
+	}
+	if err := mustStart(t, data).Stop(); err != nil {
+		t.Fatal(err)
+	}
+	if err := Exists(data); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -28,13 +28,18 @@ func (c *Cluster) Postmaster() int {
 // running tells whether the process of postmaster.pid is a PostgreSQL that lives.
 func (c *Cluster) running() bool { return lifeOf(c.Postmaster()) == alive }
 
-// Stop stops the server in order (open transactions roll back) and waits. A guest, who joined a cluster that another
-// process holds, leaves it running.
+// Stop stops the server in order (open transactions roll back) and waits. While another process uses it, it is left
+// running: the last one stops it.
 func (c *Cluster) Stop() error {
-	if c.lock == nil {
+	if c.users == nil {
 		return nil
 	}
 	defer c.unlock()
+	// Alone: nobody joins until this lock is given back. A failed try has given up ours, so of two that leave at once
+	// one gets it.
+	if err := syscall.Flock(int(c.users.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+		return nil //nolint:nilerr // others use it
+	}
 	pid := c.Postmaster()
 	if pid == 0 || !c.running() {
 		return nil
@@ -53,8 +58,10 @@ func (c *Cluster) Stop() error {
 }
 
 func (c *Cluster) unlock() {
-	if c.lock != nil {
-		_ = c.lock.Close()
-		c.lock = nil
+	for _, lock := range []**os.File{&c.lock, &c.users} {
+		if *lock != nil {
+			_ = (*lock).Close()
+			*lock = nil
+		}
 	}
 }
