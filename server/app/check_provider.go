@@ -70,6 +70,7 @@ func (b providerBooks) check(ctx context.Context) (postgres.Finding, error) {
 		asked += answer.asked
 		finding.Sample = append(finding.Sample, answer.broken...)
 		if answer.silent != "" {
+			finding.NotAsked = append(finding.NotAsked, list[i].code)
 			silent = append(silent, fmt.Sprintf("%d at %s (%s)", answer.left, list[i].code, answer.silent))
 		}
 	}

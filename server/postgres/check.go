@@ -20,6 +20,8 @@ type Finding struct {
 	Sample []string
 	// NotChecked says what of it was not looked at, and why; empty when all was.
 	NotChecked string `json:",omitempty"`
+	// NotAsked are the game providers that could not be asked.
+	NotAsked []string `json:"-"`
 }
 
 // SortFindings puts them in the order of the invariants' numbers.

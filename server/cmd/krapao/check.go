@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"text/tabwriter"
 	"time"
 
@@ -20,9 +21,12 @@ type checkCommand struct {
 	Game      app.GameConfig `embed:""`
 }
 
-var errBroken = errors.New("an invariant of the ledger is broken")
+var (
+	errBroken   = errors.New("an invariant of the ledger is broken")
+	errNotAsked = errors.New("a game provider could not be asked")
+)
 
-// Run prints the invariants. Errors: errBroken.
+// Run prints the invariants. Errors: errBroken, errNotAsked.
 func (c *checkCommand) Run(ctx context.Context) error {
 	return c.with(ctx, func(ctx context.Context, db *postgres.DB) error {
 		invariants := app.Invariants{DB: db, Now: time.Now, Sample: c.Sample, Unasked: "game providers are asked with --providers"}
@@ -38,7 +42,7 @@ func (c *checkCommand) Run(ctx context.Context) error {
 }
 
 func printFindings(out io.Writer, findings []postgres.Finding) error {
-	var broken error
+	var broken, silent error
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	for _, finding := range findings {
 		state := "not checked"
@@ -52,9 +56,12 @@ func printFindings(out io.Writer, findings []postgres.Finding) error {
 		for _, sample := range finding.Sample {
 			fmt.Fprintf(table, "\t\t  %s\n", sample)
 		}
+		if len(finding.NotAsked) > 0 {
+			silent = fmt.Errorf("%w: %s", errNotAsked, strings.Join(finding.NotAsked, ", "))
+		}
 		if finding.NotChecked != "" {
 			fmt.Fprintf(table, "\t\t  not checked: %s\n", finding.NotChecked)
 		}
 	}
-	return errors.Join(table.Flush(), broken)
+	return errors.Join(table.Flush(), broken, silent)
 }

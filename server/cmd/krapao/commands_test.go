@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"io"
 	"os"
 	"strings"
 	"testing"
@@ -53,6 +54,16 @@ func TestCheckSaysWhatHoldsWhatIsBrokenAndWhatNobodyLookedAt(t *testing.T) {
 	if err := printFindings(&out, []postgres.Finding{{Invariant: "I3", Promise: "cached", Count: 7, Sample: []string{"main of 1"}}}); !errors.Is(err, errBroken) ||
 		out.String() != "I3  broken 7  cached\n                main of 1\n" {
 		t.Errorf("%v\n%s", err, out.String())
+	}
+}
+
+func TestCheckFailsWhenAProviderCouldNotBeAsked(t *testing.T) {
+	err := printFindings(io.Discard, []postgres.Finding{{Invariant: "I9", OK: true, NotChecked: "3 were asked about, not 2 at PG", NotAsked: []string{"PG"}}})
+	if !errors.Is(err, errNotAsked) || errors.Is(err, errBroken) || !strings.Contains(err.Error(), "PG") {
+		t.Errorf("PG was not asked: %v", err)
+	}
+	if err := printFindings(io.Discard, []postgres.Finding{{Invariant: "I9", NotChecked: "there is nothing to ask about"}}); err != nil {
+		t.Errorf("nothing to ask: %v", err)
 	}
 }
 
