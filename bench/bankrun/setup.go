@@ -23,7 +23,7 @@ import (
 const password = "bank run 2026"
 
 var (
-	secretKey     = strings.Repeat("b5", 32)
+	secretKey     = strings.Repeat("b5c6", 16)
 	operatorNames = [2]string{"first", "second"}
 )
 

@@ -33,7 +33,7 @@ const natsPort, natsMonitorPort = 20, 21
 const operatorPassword = "chat run 2026"
 
 var (
-	secretKey     = strings.Repeat("c7", 32)
+	secretKey     = strings.Repeat("c7c6", 16)
 	operatorNames = [2]string{"first", "second"}
 )
 

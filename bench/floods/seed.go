@@ -19,7 +19,7 @@ const (
 )
 
 // serverKey is the server's.
-var serverKey = strings.Repeat("5c", 32)
+var serverKey = strings.Repeat("5cc6", 16)
 
 // token is the session's token of the n-th member.
 func token(n int) string {

@@ -21,7 +21,7 @@ const (
 )
 
 // serverKey is the server's.
-var serverKey = strings.Repeat("5b", 32)
+var serverKey = strings.Repeat("5bc6", 16)
 
 // token is the session's token of the n-th member.
 func token(n int) string {

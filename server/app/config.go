@@ -126,6 +126,17 @@ func (c Config) Check() error {
 			add(name, errors.New("must be above 0"))
 		}
 	}
+	for name, value := range map[string]int64{
+		"KRAPAO_MAX_IN_FLIGHT": int64(c.MaxInFlight), "KRAPAO_MAX_IN_FLIGHT_PER_MEMBER": int64(c.MaxInFlightPerMember),
+		"KRAPAO_MAX_LOGINS": int64(c.MaxLogins), "KRAPAO_MAX_PROVIDER_CALLS": int64(c.MaxProviderCalls), "KRAPAO_MAX_WEBHOOKS": int64(c.MaxWebhooks),
+		"KRAPAO_MAX_FILES": int64(c.MaxFiles), "KRAPAO_MAX_OPENINGS": int64(c.MaxOpenings), "KRAPAO_REQUESTS_PER_MINUTE": int64(c.RequestsPerMinute),
+		"KRAPAO_DRAIN_DELAY": int64(c.DrainDelay), "KRAPAO_DRAIN_TIMEOUT": int64(c.DrainTimeout), "KRAPAO_OTP_PER_ADDRESS": int64(c.Member.OTPPerAddress),
+		"KRAPAO_OTP_PER_PREFIX": int64(c.Member.OTPPerPrefix), "KRAPAO_OTP_PER_HOUR": int64(c.Member.OTPPerHour), "KRAPAO_PASSWORD_WAIT": int64(c.Member.PasswordWait),
+	} {
+		if value < 0 {
+			add(name, errors.New("must not be below 0"))
+		}
+	}
 	return errors.Join(append(wrong, c.Payment.check(), c.Deposit.check(), c.Slip.check(), c.Chat.check(), c.HelpDesk.check(), c.Game.check(), c.Member.check())...)
 }
 

@@ -21,6 +21,8 @@ func TestAConfigurationThatCannotServeIsRefusedByName(t *testing.T) {
 		"must begin with https":  func(c *app.Config) { c.TLSCert, c.TLSKey = "chain.pem", "key.pem" },
 		"KRAPAO_BODY_LIMIT":      func(c *app.Config) { c.BodyLimit = 0 },
 		"KRAPAO_REQUEST_TIMEOUT": func(c *app.Config) { c.RequestTimeout = -1 },
+		"KRAPAO_MAX_LOGINS":      func(c *app.Config) { c.MaxLogins = -1 },
+		"KRAPAO_DRAIN_TIMEOUT":   func(c *app.Config) { c.DrainTimeout = -1 },
 		"KRAPAO_GIFT_LINK_URL":   func(c *app.Config) { c.Deposit.GiftLinkURL = "https://wallet.example" },
 		"KRAPAO_PROOF_WAIT":      func(c *app.Config) { c.Deposit.ProofWait = -1 },
 		"KRAPAO_OLD_SECRET_KEYS": func(c *app.Config) { c.OldSecretKeys = []secret.Text{secret.NewText("zz")} },

@@ -3,12 +3,15 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"github.com/alecthomas/kong"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"krapao/server/app"
 	"krapao/server/background"
@@ -37,9 +40,18 @@ func main() {
 		stop() // a second Ctrl-C ends at once
 	})
 	if err := parsed.Run(); err != nil {
-		fmt.Fprintf(os.Stderr, "krapao: %v\n", err)
+		fmt.Fprintf(os.Stderr, "krapao: %v\n", remedied(err))
 		os.Exit(1)
 	}
+}
+
+// remedied adds what to do to PostgreSQL's word that a role or table of ours is not there.
+func remedied(err error) error {
+	var said *pgconn.PgError
+	if errors.As(err, &said) && (said.Code == "42P01" || said.Code == "42704" || said.Code == "22023" && strings.Contains(said.Message, "role")) {
+		return fmt.Errorf("%w\nThe database lacks roles or tables of Krapao: run `krapao migrate --prepare` first", err)
+	}
+	return err
 }
 
 type configTableCommand struct{}

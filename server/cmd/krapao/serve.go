@@ -21,6 +21,10 @@ func (c *serveCommand) Run(ctx context.Context) (err error) {
 		return err
 	}
 	config := c.Config
+	if err := refuseWeakKeys(config); err != nil {
+		return err
+	}
+	warn(app.NewLog(os.Stderr, config.LogLevel), warnings(config, os.Environ()))
 	if c.Embedded {
 		embedded, cluster, startErr := app.WithEmbedded(ctx, config, say)
 		if startErr != nil {

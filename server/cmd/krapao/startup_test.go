@@ -1,0 +1,56 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"krapao/server/app"
+	"krapao/server/secret"
+)
+
+func TestAKeyThatNobodyDrewAtRandomIsRefused(t *testing.T) {
+	t.Parallel()
+	good := secret.NewText(strings.Repeat("b5c6", 16))
+	for name, config := range map[string]app.Config{
+		"zeros": {SecretKey: secret.NewText(strings.Repeat("0", 64))}, "an old one": {SecretKey: good, OldSecretKeys: []secret.Text{secret.NewText(strings.Repeat("5a", 32))}},
+	} {
+		if err := refuseWeakKeys(config); err == nil {
+			t.Errorf("%s: taken", name)
+		}
+	}
+	if err := refuseWeakKeys(app.Config{SecretKey: good}); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestADatabaseThatWasNeverPreparedIsMetWithTheRemedy(t *testing.T) {
+	t.Parallel()
+	for code, message := range map[string]string{"22023": `role "krapao_app" does not exist`, "42P01": `relation "site" does not exist`} {
+		said := fmt.Errorf("opening: %w", &pgconn.PgError{Code: code, Message: message})
+		if err := remedied(said); !errors.Is(err, said) || !strings.Contains(err.Error(), "krapao migrate --prepare") {
+			t.Errorf("%s: %v", code, err)
+		}
+	}
+	if err := remedied(errNoDatabase); !errors.Is(err, errNoDatabase) || strings.Contains(err.Error(), "--prepare") {
+		t.Error(err)
+	}
+}
+
+func TestAMisspeltVariableIsNamedWithTheNearestOne(t *testing.T) {
+	t.Parallel()
+	config := app.Config{Member: app.MemberConfig{PasswordMemory: 19456}}
+	got := warnings(config, []string{"KRAPAO_PUBLIC_UR=x", "KRAPAO_NOTHING_LIKE_THIS=x", "KRAPAO_EDITION=laos", "KRAPAO_POSTGRES_BIN=/x", "KRAPAO_OPERATOR=noi", "HOME=/"})
+	want := []string{"KRAPAO_PUBLIC_UR is no variable of this server, and is ignored: is it KRAPAO_PUBLIC_URL?", "KRAPAO_NOTHING_LIKE_THIS is no variable of this server, and is ignored"}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q", got)
+	}
+	config.Member.PasswordMemory = 64
+	if got := warnings(config, nil); len(got) != 1 || !strings.Contains(got[0], "KRAPAO_PASSWORD_MEMORY") {
+		t.Errorf("%q", got)
+	}
+}
