@@ -24,7 +24,7 @@ func (c *serveCommand) Run(ctx context.Context) (err error) {
 	if err := refuseWeakKeys(config); err != nil {
 		return err
 	}
-	warn(app.NewLog(os.Stderr, config.LogLevel), warnings(config, os.Environ()))
+	warn(ctx, app.NewLog(os.Stderr, config.LogLevel), warnings(config, os.Environ()))
 	if c.Embedded {
 		embedded, cluster, startErr := app.WithEmbedded(ctx, config, say)
 		if startErr != nil {

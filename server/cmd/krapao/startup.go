@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -52,9 +53,9 @@ func warnings(config app.Config, environment []string) (all []string) {
 }
 
 // warn logs them.
-func warn(log *slog.Logger, all []string) {
+func warn(ctx context.Context, log *slog.Logger, all []string) {
 	for _, text := range all {
-		log.Warn(text)
+		log.WarnContext(ctx, text)
 	}
 }
 
