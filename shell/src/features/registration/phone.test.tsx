@@ -39,6 +39,22 @@ it('a wrong code can be entered again', async () => {
   expect(screen.getByLabelText<HTMLInputElement>('6-digit OTP code').value).toBe('');
 });
 
+it('why a code was refused is told until another is typed, also after a tap on the empty field', async () => {
+  refuse('post', '/api/otp/verify', 'OTP_CODE_INVALID');
+  const page = open();
+  await givePhone(page);
+  await giveCode(page);
+  await screen.findByText('Invalid OTP code');
+  await press(page, 'Confirm');
+  await act(() => vi.advanceTimersByTimeAsync(100));
+  expect(screen.getByText('Invalid OTP code')).toBeTruthy();
+  expect(screen.queryByText('Enter all 6 digits')).toBeNull();
+  await enter(page, screen.getByLabelText('6-digit OTP code'), '1');
+  expect(screen.queryByText('Invalid OTP code')).toBeNull();
+  await press(page, 'Confirm');
+  expect(await screen.findByText('Enter all 6 digits')).toBeTruthy();
+});
+
 it('another code may be asked for after 60 seconds', async () => {
   server.use(getSendOtpMockHandler({ code: 'SUCCESS', otpRef: 'K7QX', otpToken: 't' }));
   const page = open();

@@ -1,6 +1,6 @@
 import { setInviteCode } from '@krapao/kit/session';
-import { screen } from '@testing-library/react';
-import { http } from 'msw';
+import { screen, waitFor } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { refuse, server } from '../../testing/server';
 import { enter, giveCode, givePhone, press } from '../../testing/wizard';
@@ -8,6 +8,16 @@ import { capture, giveBank, giveProfile, open } from './testing/walk';
 
 beforeEach(() => vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout', 'Date'] }));
 afterEach(() => vi.useRealTimers());
+
+/** The server takes every profile without an invite code, and none with one. */
+const refuseInvites = () =>
+  server.use(
+    http.post('*/api/account/validate', async ({ request }) =>
+      ((await request.json()) as { inviteCode?: string }).inviteCode
+        ? HttpResponse.json({ message: 'INVALID_USER_INFO' }, { status: 400 })
+        : HttpResponse.json({ message: 'SUCCESS' }),
+    ),
+  );
 
 it('an invite code from a link is kept on the device, shown and sent, and cannot be changed', async () => {
   const sent = capture();
@@ -31,10 +41,14 @@ it("a link's invite code that the server does not take can be changed and left o
   await givePhone(page);
   await giveCode(page);
   await screen.findByLabelText('Invite code');
-  refuse('post', '/api/account/validate', 'INVALID_USER_INFO');
+  refuseInvites();
   await giveProfile(page);
-  expect((await screen.findByText(/check it or leave it empty/)).closest('[role=alert]')).toBeTruthy();
-  const invite = screen.getByLabelText<HTMLInputElement>(/^Invite code/);
+  const invite = await screen.findByLabelText<HTMLInputElement>(/^Invite code/);
+  await waitFor(() => expect(invite.getAttribute('aria-invalid')).toBe('true'));
+  expect(document.getElementById(invite.getAttribute('aria-describedby') ?? '')?.textContent).toMatch(/invite code/);
+  await waitFor(() => expect(document.activeElement).toBe(invite));
+  expect(screen.queryByText(/password that is harder to guess/)).toBeNull();
+  expect(screen.queryByText('invalid user info')).toBeNull();
   expect([invite.value, invite.readOnly]).toEqual(['PRnobody', false]);
   expect(window.localStorage.getItem('code')).toBeNull();
   server.resetHandlers();
@@ -45,6 +59,17 @@ it("a link's invite code that the server does not take can be changed and left o
   await press(page, 'Create account');
   await screen.findByText('Registration successful');
   expect(sent.mock.calls[0]?.[0].inviteCode).toBeUndefined();
+});
+
+it('a password that is refused beside an invite code is not put down to the code', async () => {
+  refuse('post', '/api/account/validate', 'INVALID_USER_INFO');
+  const page = open('/register?code=PR100234');
+  await givePhone(page);
+  await giveCode(page);
+  await giveProfile(page);
+  expect((await screen.findByText(/password that is harder to guess/)).closest('[role=alert]')).toBeTruthy();
+  const invite = screen.getByLabelText<HTMLInputElement>('Invite code');
+  expect([invite.readOnly, invite.getAttribute('aria-invalid')]).toEqual([true, null]);
 });
 
 it('an invite code kept from an earlier visit is prefilled', async () => {

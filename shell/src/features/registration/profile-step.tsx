@@ -18,10 +18,14 @@ import { type ProfileEntry, profileSchema } from './schemas';
 import { SourceField } from './source-field';
 import type { Wizard } from './use-wizard';
 
-/** One code for a password that is easily guessed, an invite code that is none, and a name that cannot be taken. */
+/**
+ * One code for a password that is easily guessed, an invite code that is none, and a name that cannot be taken. The
+ * check is asked again without the invite code to learn whether that was the fault.
+ */
 const REFUSED = 'INVALID_USER_INFO';
 
 function useProfileStep(wizard: Wizard) {
+  const { t } = useTranslation('shell');
   const validate = useValidateAccount();
 
   const refused = (error: unknown) => {
@@ -31,8 +35,17 @@ function useProfileStep(wizard: Wizard) {
       wizard.setPhone({ ...wizard.phone, otp: null, confirmed: false });
       wizard.go('phone');
     }
-    if (errorCode(error) === REFUSED) wizard.releaseInvite();
     form.fail(error);
+  };
+  const inviteRefused = () => {
+    const problem = 'register.profile.inviteRefused' satisfies TextKey<'shell'>;
+    toast.error(t(problem));
+    wizard.releaseInvite();
+    form.refuse('inviteCode', problem);
+  };
+  const firstRefused = (error: unknown, data: ReturnType<typeof accountOf>) => {
+    if (errorCode(error) !== REFUSED || data.inviteCode === undefined) return refused(error);
+    validate.mutate({ data: { ...data, inviteCode: undefined } }, { onSuccess: inviteRefused, onError: refused });
   };
   const form = useEntryForm<ProfileEntry, ProfileEntry>({
     schema: profileSchema,
@@ -44,17 +57,19 @@ function useProfileStep(wizard: Wizard) {
       wizard.setProfile({ [field]: value });
       wizard.validate(false);
     },
-    onSubmit: () =>
+    onSubmit: () => {
+      const data = accountOf(wizard);
       validate.mutate(
-        { data: accountOf(wizard) },
+        { data },
         {
           onSuccess: () => {
             wizard.validate(true);
             wizard.go('bank');
           },
-          onError: refused,
+          onError: (error) => firstRefused(error, data),
         },
-      ),
+      );
+    },
   });
   return { form, pending: validate.isPending };
 }

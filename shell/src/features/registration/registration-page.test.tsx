@@ -55,6 +55,21 @@ it('the back button steps back and what was entered is kept', async () => {
   expect(screen.getByLabelText<HTMLInputElement>('Phone number').value).toBe('0812345678');
 });
 
+it('a refresh at the last step keeps the profile but for its password', async () => {
+  const page = open();
+  await givePhone(page);
+  await giveCode(page);
+  await giveProfile(page);
+  await heading('Where should withdrawals go?');
+  expect(JSON.stringify({ ...window.sessionStorage })).not.toContain('password1');
+  page.unmount();
+  const again = open();
+  await givePhone(again);
+  await giveCode(again);
+  expect((await screen.findByLabelText<HTMLInputElement>('Profile name')).value).toBe('Somchai');
+  expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('');
+});
+
 it('a registration whose answer was lost is not an error the second time', async () => {
   const page = open();
   await givePhone(page);

@@ -26,7 +26,7 @@ it('a profile needs a name and a password typed alike twice', () => {
 
 it('a bank that wants an English name takes Latin letters and spaces only', () => {
   const bank = { code: 'KTB', nameTH: 'x', nameEN: 'x', requiresLatinName: true, logo: '' };
-  const entry = { bank, accountNo: '1', firstName: 'สมชาย', lastName: 'JAI DEE', currency: 'BAHT' as const };
+  const entry = { bank, accountNo: '1234567890', firstName: 'สมชาย', lastName: 'JAI DEE', currency: 'BAHT' as const };
   const latin = bankSchema(() => true);
   expect(problemsOf(latin, entry)).toEqual({ firstName: 'BANK_ACCOUNT_NAME_ENG' });
   expect(problemsOf(latin, { ...entry, firstName: 'SОMCHAI' })).toEqual({ firstName: 'BANK_ACCOUNT_NAME_ENG' });
@@ -38,6 +38,15 @@ it('a bank that wants an English name takes Latin letters and spaces only', () =
     ),
   ).toEqual({});
   expect(problemsOf(latin, { ...entry, bank: null, firstName: 'A' })).toEqual({ bank: 'register.bank.missing' });
+});
+
+it.each(['12345', '123456789012345678901'])('an account number of the length of %s is none', (accountNo) => {
+  const bank = { code: 'KBANK', nameTH: 'x', nameEN: 'x', requiresLatinName: false, logo: '' };
+  const entry = { bank, accountNo, firstName: 'SOMCHAI', lastName: 'JAIDEE', currency: 'BAHT' as const };
+  const schema = bankSchema(() => false);
+  expect(problemsOf(schema, entry)).toEqual({ accountNo: 'register.bank.accountNoLength' });
+  expect(problemsOf(schema, { ...entry, accountNo: '' })).toHaveProperty('accountNo');
+  expect(problemsOf(schema, { ...entry, accountNo: '123456' })).toEqual({});
 });
 
 it('the account name is first and last name with one space between', () => {

@@ -40,6 +40,13 @@ export function accountName({ firstName, lastName }: Pick<BankEntry, 'firstName'
 
 const holderName = z.string().check(z.trim(), z.minLength(1, { error: 'register.missing' satisfies TextKey<'shell'> }));
 
+/** A bank's account number (server: member/rules.go). The field takes digits only. */
+const accountNumber = RegisterAccountBody.shape.bankAccountNo.check(
+  z.refine((digits) => digits === '' || /^\d{6,20}$/.test(digits), {
+    error: 'register.bank.accountNoLength' satisfies TextKey<'shell'>,
+  }),
+);
+
 /** The bank step. `isLatin`: whether a bank takes the holder's name in Latin letters only. */
 export function bankSchema(isLatin: (bank: BankLookup) => boolean) {
   const latinNames = z.check<BankEntry>(({ value, issues }) => {
@@ -54,7 +61,7 @@ export function bankSchema(isLatin: (bank: BankLookup) => boolean) {
       bank: z.custom<BankLookup | null>((bank) => bank !== null, {
         error: 'register.bank.missing' satisfies TextKey<'shell'>,
       }),
-      accountNo: RegisterAccountBody.shape.bankAccountNo,
+      accountNo: accountNumber,
       firstName: holderName,
       lastName: holderName,
       currency: z.custom<Currency>(),

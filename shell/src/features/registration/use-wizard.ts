@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import type { Currency } from '../../api/gen/model';
 import { loadOtpState, NO_PHONE, type OtpState, saveOtpState } from '../../shared/otp/otp-state';
+import { forgetProfile, loadProfile, saveProfile } from './kept-profile';
 import type { BankEntry, ProfileEntry } from './schemas';
 import { reachableStep, type Step, stepsOf } from './steps';
 
@@ -38,17 +39,12 @@ export function useWizard(otpOn: boolean, currency: Currency) {
   const [released, setReleased] = useState(false);
   const keptInvite = released ? null : linkedInvite;
   const [phone, setPhone] = useState<OtpState>(() => loadOtpState(FLOW));
-  const [profile, setProfile] = useState<ProfileEntry>({
-    name: '',
-    password: '',
-    confirm: '',
-    sourceCode: '',
-    inviteCode: '',
-  });
+  const [profile, setProfile] = useState<ProfileEntry>(() => ({ ...loadProfile(), password: '', confirm: '' }));
   const [bank, setBank] = useState<BankEntry>({ bank: null, accountNo: '', firstName: '', lastName: '', currency });
   const [validated, setValidated] = useState(false);
   const [done, setDone] = useState(false);
   useEffect(() => saveOtpState(FLOW, phone), [phone]);
+  useEffect(() => saveProfile(profile), [profile]);
 
   const wanted = (location.state as Partial<StepState> | null)?.step;
   const progress = { otpOn, phone: phone.phone, otpSent: phone.otp !== null, confirmed: phone.confirmed, validated };
@@ -67,7 +63,7 @@ export function useWizard(otpOn: boolean, currency: Currency) {
     setProfile: (change: Partial<ProfileEntry>) => setProfile((old) => ({ ...old, ...change })),
     /** The invite code came with a link and cannot be changed. */
     inviteKept: keptInvite !== null,
-    /** The server did not take the profile, perhaps for the link's code: from now on it can be changed and left out. */
+    /** The server did not take the link's code: from now on it can be changed and left out. */
     releaseInvite() {
       if (keptInvite === null) return;
       setReleased(true);
@@ -83,6 +79,7 @@ export function useWizard(otpOn: boolean, currency: Currency) {
       setDone(true);
       setInviteCode(null);
       saveOtpState(FLOW, NO_PHONE);
+      forgetProfile();
     },
   };
 }

@@ -41,21 +41,25 @@ function useOtpStep({ phone: { phone, otp }, purpose, onSent, onConfirmed }: Otp
   const [resendAt, setResendAt] = useState(otp?.resendAt ?? 0);
   const verify = useVerifyOtp();
   const send = useSendOtp();
+  // Why the last code was refused: said until something is typed, also when the emptied field is sent.
+  const [refusal, setRefusal] = useState<string | null>(null);
 
   const refused = (error: unknown) => {
-    const refusal = errorCode(error);
-    if (refusal === 'OTP_VERIFIED') return onConfirmed(false);
+    const code = errorCode(error);
+    if (code === 'OTP_VERIFIED') return onConfirmed(false);
     // Only what was said of the code takes it away: after a dead network it may still be right.
-    if (refusal.startsWith('OTP_')) form.set('otp', '');
-    if (refusal === 'OTP_CODE_INVALID') form.refuse('otp', refusal);
-    else form.fail(error);
+    if (code.startsWith('OTP_')) form.set('otp', '');
+    if (code !== 'OTP_CODE_INVALID') return form.fail(error);
+    setRefusal(code);
+    form.refuse('otp', code);
   };
   const form = useEntryForm({
     schema,
     defaultValues: { otp: '' },
-    problems: { otp: 'register.otp.missing' satisfies TextKey<'shell'> },
+    problems: { otp: refusal ?? ('register.otp.missing' satisfies TextKey<'shell'>) },
     say: useProblemText(),
     pending: verify.isPending,
+    onEdit: () => setRefusal(null),
     onSubmit: (entry) => {
       if (otp === null) return;
       const data = { otpToken: otp.otpToken, otpCode: entry.otp };
