@@ -1,4 +1,4 @@
-import { formatDateTime } from '@krapao/kit/format';
+import { formatDateTime, NOTHING } from '@krapao/kit/format';
 import { Alert } from '@krapao/kit/ui/alert';
 import { Button, buttonClass } from '@krapao/kit/ui/button';
 import { CopyButton } from '@krapao/kit/ui/copy-button';
@@ -44,11 +44,13 @@ function Asking({ coupon, state: { refusal, failure } }: AskingProps) {
   const amountOf = useCouponAmount();
   const { prize, type, expireAt } = coupon;
   const amount = amountOf(coupon);
+  // Many a prize is named as its slice, which stands above.
+  const details = [prize.name === prize.slice.label ? NOTHING : prize.name, amount].filter((text) => text !== NOTHING);
   return (
     <div className={styles.asking}>
       <div className={styles.prize}>
         <p className={styles.label}>{prize.slice.label}</p>
-        <p className={styles.text}>{amount === '-' ? prize.name : `${prize.name} · ${amount}`}</p>
+        {details.length > 0 && <p className={styles.text}>{details.join(' · ')}</p>}
         {expireAt && <p className={styles.text}>{t('coupon.until', { date: formatDateTime(expireAt) })}</p>}
       </div>
       {prize.slice.htmlDescription && <SafeHtml html={prize.slice.htmlDescription} />}

@@ -48,6 +48,24 @@ test.each([
   expect(await screen.findByRole('cell', { name: text })).toBeTruthy();
 });
 
+test.each([
+  ['Prize 1', 'CASH', ['Prize 1', '100.00']],
+  ['Cash 100', 'CASH', ['Prize 1', 'Cash 100 · 100.00']],
+  ['Prize 1', 'ITEM', ['Prize 1']],
+] as const)('the prize %s of %s is named once before it is claimed', async (name, type, lines) => {
+  wheelOf({
+    coupons: coupons(1, { type }).map((coupon) => ({
+      ...coupon,
+      expireAt: undefined,
+      prize: { ...coupon.prize, name },
+    })),
+  });
+  const { user } = renderWithProviders(<Coupons />);
+  const dialog = await openClaim(user);
+  const prize = within(dialog).getByText('Prize 1').parentElement as HTMLElement;
+  expect([...prize.children].map((line) => line.textContent)).toEqual(lines);
+});
+
 test('none is said with what to do, and a failure with another try', async () => {
   server.use(
     http.get('*/api/spinwheel/coupon', () => HttpResponse.json({ message: 'SERVER_BUSY' }, { status: 503 }), {

@@ -25,6 +25,14 @@ it('without our own chat the contact leads to the chat application; with it, it 
   await waitFor(() => expect(screen.queryByRole('link', { name: 'Open the chat app' })).toBeNull());
 });
 
+it('the link comes before the QR code, which a phone cannot scan from its own screen', async () => {
+  server.use(getGetEnableChatWidgetMockHandler({ enableChatWidget: false }));
+  renderWithProviders(<ContactPage />);
+  const link = await screen.findByRole('link', { name: 'Open the chat app' });
+  const qr = screen.getByRole('img', { name: 'QR code that opens our chat' });
+  expect(link.compareDocumentPosition(qr)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+});
+
 it('a chat link that is no https link is not shown', async () => {
   server.use(
     contact({ lineLink: 'javascript:alert(1)' }),

@@ -53,7 +53,6 @@ function ContactWays({ contact }: { contact: ContactLookup }) {
       </Card>
       {(contact.lineQR || linked) && (
         <Card className={styles.app}>
-          <ChatQr path={contact.lineQR} />
           {linked && (
             <>
               <p className={styles.name}>{contact.lineName}</p>
@@ -67,6 +66,7 @@ function ContactWays({ contact }: { contact: ContactLookup }) {
               </a>
             </>
           )}
+          <ChatQr path={contact.lineQR} />
         </Card>
       )}
     </>
@@ -80,7 +80,7 @@ function Version() {
   return site.data && <p className={styles.version}>{t('contact.version', { version: site.data.version })}</p>;
 }
 
-/** How to reach the operator: their words, the chat application's QR code and link, and the version we run. */
+/** How to reach the operator: their words, the chat application's link, its QR code for another screen, and the version we run. */
 export function ContactPanel() {
   const contact = useGetContact();
   return (

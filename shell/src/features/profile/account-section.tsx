@@ -1,10 +1,10 @@
-import { formatAccountNumber } from '@krapao/kit/format';
 import { Button } from '@krapao/kit/ui/button';
 import { Card } from '@krapao/kit/ui/card';
 import { DateTime } from '@krapao/kit/ui/date-time';
 import { Pencil } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { ProfileResponse } from '../../api/gen/model';
+import { phoneText } from '../../shared/phone-text';
 import { useOpening } from '../../shared/use-opening';
 import { EditProfileDialog } from './edit-profile-dialog';
 import { Rows } from './rows';
@@ -29,7 +29,7 @@ export function AccountSection({ data }: { data: ProfileResponse }) {
           rows={[
             { label: t('profile.name'), value: profile.name },
             { label: t('profile.number'), value: profile._id },
-            { label: t('profile.username'), value: formatAccountNumber(profile.username) },
+            { label: t('profile.username'), value: phoneText(profile.username) },
             { label: t('profile.since'), value: <DateTime value={profile.createdAt} /> },
           ]}
         />

@@ -1,4 +1,3 @@
-import { formatAccountNumber } from '@krapao/kit/format';
 import { Card, cardClass } from '@krapao/kit/ui/card';
 import { QueryView } from '@krapao/kit/ui/query-view';
 import { Skeleton } from '@krapao/kit/ui/skeleton';
@@ -8,6 +7,7 @@ import { Link } from 'react-router';
 import type { Profile, ProfileResponse } from '../../api/gen/model';
 import { useGetProfile } from '../../api/gen/portal';
 import { Page } from '../../shared/page';
+import { phoneText } from '../../shared/phone-text';
 import { AccountSection } from './account-section';
 import { BankSection } from './bank-section';
 import styles from './profile.module.css';
@@ -21,7 +21,7 @@ function Hero({ profile }: { profile: Profile }) {
       </span>
       <div className={styles.who}>
         <p className={styles.name}>{profile.name}</p>
-        <p className={styles.phone}>{formatAccountNumber(profile.username)}</p>
+        <p className={styles.phone}>{phoneText(profile.username)}</p>
       </div>
     </Card>
   );

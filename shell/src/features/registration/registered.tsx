@@ -1,9 +1,9 @@
-import { formatAccountNumber } from '@krapao/kit/format';
 import { Button, buttonClass } from '@krapao/kit/ui/button';
 import { UserRoundCheck } from 'lucide-react';
 import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { phoneText } from '../../shared/phone-text';
 import styles from './registration.module.css';
 
 interface RegisteredProps {
@@ -25,7 +25,7 @@ export function Registered({ heading, phone, onChangePhone }: RegisteredProps) {
       <h2 className={styles.title} ref={heading} tabIndex={-1}>
         {t('register.registered.title')}
       </h2>
-      <p className={styles.lead}>{t('register.registered.lead', { phone: formatAccountNumber(phone) })}</p>
+      <p className={styles.lead}>{t('register.registered.lead', { phone: phoneText(phone) })}</p>
       <Link to="/login" state={{ phone }} className={buttonClass({ block: true })}>
         {t('register.registered.login')}
       </Link>

@@ -1,5 +1,4 @@
 import { errorCode, serverNow } from '@krapao/kit/api';
-import { formatAccountNumber } from '@krapao/kit/format';
 import { useEntryForm } from '@krapao/kit/forms';
 import type { TextKey } from '@krapao/kit/i18n';
 import { Button } from '@krapao/kit/ui/button';
@@ -13,6 +12,7 @@ import { VerifyOtpBody } from '../../api/gen/forms';
 import type { OtpPurpose } from '../../api/gen/model';
 import { useSendOtp, useVerifyOtp } from '../../api/gen/portal';
 import { FailureAlert } from '../failure-alert';
+import { phoneText } from '../phone-text';
 import { StepFrame } from '../step-frame';
 import { useProblemText } from '../use-problem-text';
 import { type OtpState, type SentOtp, sentOtp } from './otp-state';
@@ -110,7 +110,7 @@ export function OtpStep(props: OtpStepProps) {
   return (
     <StepFrame heading={heading} title={t('register.otp.title')} pending={step.pending} form={form}>
       <div className={styles.sent}>
-        <p>{t('register.otp.sentTo', { phone: formatAccountNumber(phone) })}</p>
+        <p>{t('register.otp.sentTo', { phone: phoneText(phone) })}</p>
         <Button variant="ghost" size="small" onClick={onChangePhone}>
           {t('register.otp.change')}
         </Button>
