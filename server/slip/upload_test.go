@@ -97,9 +97,10 @@ func TestAnUploadThatIsNoneSaysSo(t *testing.T) {
 	t.Parallel()
 	s := newEnv(t)
 	client := s.as(somchai)
-	form := func(body string) portaltest.Answer {
-		return client.Do(http.MethodPost, uploadPath, body, portaltest.Header{Name: "Content-Type"}, portaltest.Header{Name: "Content-Type", Value: "multipart/form-data; boundary=x"})
+	sent := func(mediaType, body string) portaltest.Answer {
+		return client.Do(http.MethodPost, uploadPath, body, portaltest.Header{Name: "Content-Type"}, portaltest.Header{Name: "Content-Type", Value: mediaType + "; boundary=x"})
 	}
+	form := func(body string) portaltest.Answer { return sent("multipart/form-data", body) }
 	s.refused("no body", client.Do(http.MethodPost, uploadPath, ""), http.StatusBadRequest, "KEY_MISSING")
 	s.refused("JSON", client.Do(http.MethodPost, uploadPath, `{}`), http.StatusBadRequest, "KEY_INVALID")
 	s.refused("a form that breaks off", form("--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a\"\r\n\r\nabc"), http.StatusBadRequest, "KEY_INVALID")
@@ -112,6 +113,11 @@ func TestAnUploadThatIsNoneSaysSo(t *testing.T) {
 	s.refused("one above every size", client.Upload(http.MethodPost, uploadPath, "file", "a.png", make([]byte, 22<<20)), http.StatusBadRequest, "SLIP_INVALID_FILE")
 	if s.slips(somchai).Total != 0 || len(s.files()) != 0 {
 		t.Errorf("something was kept: %v", s.files())
+	}
+	whole := "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a\"\r\n\r\n" + string(asPNG) + "\r\n--x--\r\n"
+	s.refused("a form by another media type", sent("multipart/mixed", whole), http.StatusBadRequest, "KEY_INVALID")
+	if s.slips(somchai).Total != 0 {
+		t.Error("a form by another media type was kept")
 	}
 	visitor := s.Client(t).Upload(http.MethodPost, uploadPath, "file", "a.png", asPNG)
 	s.refused("nobody", visitor, http.StatusUnauthorized, "UNAUTHORIZED")

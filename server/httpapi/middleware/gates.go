@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"io"
+	"mime"
 	"net/http"
 	"time"
 
@@ -109,6 +110,10 @@ func (a *Gates) admitBody(w http.ResponseWriter, r *http.Request, op *Operation)
 	if op.upload {
 		if r.ContentLength == 0 && op.bodyNeeded {
 			return nil, fault.KeyMissing.Withf("an upload of nothing")
+		}
+		// The generated reader takes multipart/mixed too, which the contract does not have.
+		if media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || media != "multipart/form-data" {
+			return nil, fault.KeyInvalid.Withf("content type %.40q of an upload", r.Header.Get("Content-Type"))
 		}
 		a.openUpload(w, r)
 		return withIdempotency(r, op, nil), nil // the handler adds what the file is
