@@ -12,7 +12,7 @@ func ConfigTable() string {
 	var b strings.Builder
 	b.WriteString("| variable | default | what it is |\n|---|---|---|\n")
 	writeRows(&b, reflect.TypeFor[Config]())
-	fmt.Fprintf(&b, "| `KRAPAO_POSTGRES_BIN` | - | Folder with the initdb and postgres that --embedded runs. By default the npm package's, from node_modules of the data folder, the working folder or a parent; else the newest of /usr/lib/postgresql. |\n")
+	b.WriteString("| `KRAPAO_POSTGRES_BIN` | - | Folder with the initdb and postgres that --embedded runs. By default the npm package's, from node_modules of the data folder, the working folder or a parent; else the newest of /usr/lib/postgresql. |\n")
 	return b.String()
 }
 

@@ -34,17 +34,7 @@ func warnings(config app.Config, environment []string) (all []string) {
 		if !strings.HasPrefix(name, "KRAPAO_") || known[name] || strings.HasPrefix(name, "KRAPAO_TEST_") {
 			continue
 		}
-		nearest, least := "", 4 // more slips of the finger make another name
-		for candidate := range known {
-			if far := distance(name, candidate); far < least || far == least && nearest != "" && candidate < nearest {
-				nearest, least = candidate, far
-			}
-		}
-		text := name + " is no variable of this server, and is ignored"
-		if nearest != "" {
-			text += ": is it " + nearest + "?"
-		}
-		all = append(all, text)
+		all = append(all, name+" is no variable of this server, and is ignored: is it misspelt?")
 	}
 	if config.Member.PasswordMemory < saneMemory {
 		all = append(all, fmt.Sprintf("KRAPAO_PASSWORD_MEMORY is below %d KiB: passwords of a stolen database are guessed quickly", saneMemory))
@@ -57,25 +47,4 @@ func warn(ctx context.Context, log *slog.Logger, all []string) {
 	for _, text := range all {
 		log.WarnContext(ctx, text)
 	}
-}
-
-// distance is how many letters have to be put in, left out or changed to make b of a (Levenshtein).
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			change := diagonal
-			if a[i] != b[j] {
-				change++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(change, row[j]+1, diagonal+1)
-		}
-	}
-	return row[len(b)]
 }

@@ -66,8 +66,13 @@ const unsignedPerMinute = 60
 
 // NewBase makes a Base of its own counters; give each listener one.
 func NewBase(config BaseConfig) *Base {
+	budgets := newBudgets(config)
+	for _, budget := range budgets.all() { // an alarm on a first refusal needs the 0 before it
+		config.Metrics.shed.WithLabelValues(budget.name, ofAll)
+		config.Metrics.shed.WithLabelValues(budget.name, ofCaller)
+	}
 	return &Base{
-		BaseConfig: config, budgets: newBudgets(config),
+		BaseConfig: config, budgets: budgets,
 		throttle: NewThrottle(config.RequestsPerMinute, config.Now),
 		front:    NewThrottle(filesPerCall*config.RequestsPerMinute, config.Now),
 		Unsigned: NewThrottle(min(unsignedPerMinute, config.RequestsPerMinute), config.Now),

@@ -184,6 +184,10 @@ func newBudgets(config BaseConfig) budgets {
 	return b
 }
 
+func (b budgets) all() []*Budget {
+	return []*Budget{b.calls, b.logins, b.providers, b.Webhooks, b.files, b.openings, b.members, b.bodies, b.large}
+}
+
 // network names the network that is taken for one owner where many addresses could share the work: the /24, IPv6: the
 // /48.
 func network(addr netip.Addr) string {

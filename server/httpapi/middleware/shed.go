@@ -13,6 +13,8 @@ const (
 	// counts as not ready.
 	shedLine = time.Second
 	shedRed  = 5 * time.Second
+	// ofAll and ofCaller are whose bound was reached, in the metric.
+	ofAll, ofCaller = "all", "caller"
 )
 
 // shedding remembers who was refused for want of a slot.
@@ -26,9 +28,9 @@ type shedding struct {
 
 // refused counts a request that got no slot, and now and then says so in the log: a line each would be a flood too.
 func (b *Base) refused(ctx context.Context, from *Budget, oneCaller bool) {
-	of := "all"
+	of := ofAll
 	if oneCaller {
-		of = "caller"
+		of = ofCaller
 	}
 	b.Metrics.shed.WithLabelValues(from.name, of).Inc()
 	now := time.Now()

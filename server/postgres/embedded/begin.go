@@ -86,7 +86,7 @@ func flock(held **os.File, name string, how int) (bool, error) {
 	if *held != nil {
 		return true, nil
 	}
-	file, err := os.OpenFile(name, os.O_CREATE|os.O_RDWR, 0o600) //nolint:gosec // a file of the data folder
+	file, err := os.OpenFile(name, os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
 		return false, err
 	}

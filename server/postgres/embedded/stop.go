@@ -38,7 +38,7 @@ func (c *Cluster) Stop() error {
 	// Alone: nobody joins until this lock is given back. A failed try has given up ours, so of two that leave at once
 	// one gets it.
 	if err := syscall.Flock(int(c.users.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
-		return nil //nolint:nilerr // others use it
+		return nil // others use it
 	}
 	pid := c.Postmaster()
 	if pid == 0 || !c.running() {

@@ -80,7 +80,7 @@ function Version() {
   return site.data && <p className={styles.version}>{t('contact.version', { version: site.data.version })}</p>;
 }
 
-/** How to reach the operator: their words, the chat application's link, its QR code for another screen, and the version we run. */
+/** How to reach the operator: their words, the chat application's link, its QR code for another screen, our version. */
 export function ContactPanel() {
   const contact = useGetContact();
   return (
