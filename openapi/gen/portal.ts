@@ -73,6 +73,8 @@ export interface ApiError {
   message: string;
   /** The id to quote to support; the same as the X-Request-Id header. */
   requestId: string;
+  /** Of KEY_MISSING and KEY_INVALID where one part of the request is at fault: the name of the parameter or header, or the JSON pointer of what is wrong in the body. Never the value. Absent where no single part is, and where a rule refuses what the contract allows. */
+  field?: string;
 }
 
 /**
@@ -2297,7 +2299,7 @@ export interface WithdrawalPage {
 }
 
 /**
- * The call failed; `message` says why, and the operation's x-error-codes lists what it may be.
+ * The call failed; `message` says why, and the operation's x-error-codes lists what it may be. The status says of which kind it is: 400 what was sent cannot be right, 401 nobody known asks, 403 not allowed, 404 not there or not theirs, 409 not as things stand, 410 the site is shut, 429 too often and 503 not now (`Retry-After` says when to ask again), 500 a defect of ours.
  */
 export type ErrorResponse = ApiError;
 

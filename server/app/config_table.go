@@ -18,7 +18,7 @@ func ConfigTable() string {
 
 // Variables are the names that servers and commands read, for whoever looks for misspelt ones.
 func Variables() map[string]bool {
-	known := map[string]bool{"KRAPAO_OPERATOR": true} // of commands alone
+	known := map[string]bool{"KRAPAO_OPERATOR": true, "KRAPAO_OPERATOR_URL": true, "KRAPAO_OPERATOR_TOKEN": true} // of commands alone
 	for row := range strings.Lines(ConfigTable()) {
 		if parts := strings.Split(row, "`"); len(parts) > 1 {
 			known[parts[1]] = true

@@ -32,7 +32,7 @@ func (p *Panic) Error() string { return fmt.Sprintf("%s panicked: %v", p.Work, p
 // Recovered runs work and gives its error. A panic is a *Panic; it is counted under the work's name and logged with its
 // stack. A nil log is the process's own.
 func Recovered(log *slog.Logger, name string, work func() error) (err error) {
-	panicked := panics.WithLabelValues(name) // shown as 0 from the first time on: an alarm on a first panic needs it
+	panicked := panics.WithLabelValues(name) // shown as 0 before
 	defer func() {
 		if value := recover(); value != nil {
 			panicked.Inc()

@@ -47,6 +47,9 @@ type Fault struct {
 	Kind Kind
 	// Code is what the caller reads.
 	Code Code
+	// Field is which part of the request is at fault: the name of a parameter or header, or the JSON pointer of a value
+	// in the body; empty where no single one is.
+	Field string
 	// RetryAfter is how long to wait before another try, 0 when that is unknown.
 	RetryAfter time.Duration
 
@@ -72,6 +75,13 @@ func (f *Fault) Unwrap() error { return f.cause }
 func (f *Fault) Is(target error) bool {
 	other, ok := target.(*Fault)
 	return ok && other.Code == f.Code && other.Kind == f.Kind
+}
+
+// In gives a copy that says which part of the request is at fault.
+func (f *Fault) In(field string) *Fault {
+	copied := *f
+	copied.Field = field
+	return &copied
 }
 
 // With gives a copy that carries why. The cause is logged, never sent.

@@ -57,8 +57,11 @@ func checkDocs(t *testing.T, visitor *portaltest.Client, contracts []string) {
 	}
 	for _, path := range []string{"/docs", "/docs/page.js", "/docs/openapi/" + contracts[0] + ".yaml"} {
 		answer := visitor.Do(http.MethodPost, path, "{}")
-		if answer.Status != http.StatusMethodNotAllowed || answer.Code() != "KEY_INVALID" || answer.Header.Get("Allow") != http.MethodGet {
+		if answer.Status != http.StatusMethodNotAllowed || answer.Code() != "KEY_INVALID" || answer.Header.Get("Allow") != "GET, HEAD" {
 			t.Errorf("POST %s: %d %s", path, answer.Status, answer.Body)
+		}
+		if head := visitor.Do(http.MethodHead, path, ""); head.Status != http.StatusOK || len(head.Body) != 0 {
+			t.Errorf("HEAD %s: %d", path, head.Status)
 		}
 	}
 	for _, name := range contracts {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/go-chi/chi/v5"
+	chimiddleware "github.com/go-chi/chi/v5/middleware"
 
 	"krapao/server/httpapi/middleware"
 )
@@ -17,6 +18,7 @@ const readyTimeout = time.Second
 // /livez (the process runs), /readyz (it can serve: ready answers nil), /metrics (Prometheus).
 func NewOps(metrics *middleware.Metrics, ready func(ctx context.Context) error) http.Handler {
 	router := chi.NewRouter()
+	router.Use(chimiddleware.GetHead)
 	router.Get("/livez", func(w http.ResponseWriter, _ *http.Request) {
 		middleware.WriteJSON(w, http.StatusOK, map[string]string{"status": "ok"})
 	})

@@ -137,7 +137,7 @@ func (h *Hub) Open(w http.ResponseWriter, r *http.Request, client netip.Addr) er
 		return err
 	}
 	defer func() { <-h.opening }()
-	one := &socket{wire: newWire(h.Log), hub: h, client: client, network: network, at: time.Now()}
+	one := &socket{wire: newWire(h.Log, w), hub: h, client: client, network: network, at: time.Now()}
 	h.mu.Lock()
 	h.sockets[one] = struct{}{}
 	h.mu.Unlock()

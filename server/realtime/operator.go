@@ -127,7 +127,7 @@ func (h *OperatorHub) Open(w http.ResponseWriter, r *http.Request, client netip.
 	if err := mayUpgrade(r, ""); err != nil {
 		return err
 	}
-	one := &operatorSocket{wire: newWire(h.Log), client: client, at: time.Now()}
+	one := &operatorSocket{wire: newWire(h.Log, w), client: client, at: time.Now()}
 	if !h.add(one) {
 		return fault.RequestLimit.After(operatorJoinWithin).Withf("%d sockets of operators without a session", maxOperatorsOutside)
 	}

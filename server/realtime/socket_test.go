@@ -179,6 +179,38 @@ func TestSocketsThatNeverJoinAreFewAndShort(t *testing.T) {
 	e.joined(asMember(malee)) // there is room again
 }
 
+func TestABinaryFrameClosesTheSocketByItsCode(t *testing.T) {
+	t.Parallel()
+	e := newEnv(t)
+	for what, l := range map[string]line{"a member's": e.joined(asMember(somchai)), "an operator's": e.dialOperator()} {
+		if err := l.WriteMessage(websocket.BinaryMessage, []byte("x")); err != nil {
+			t.Fatal(err)
+		}
+		_ = l.SetReadDeadline(time.Now().Add(20 * time.Second))
+		var err error
+		for err == nil {
+			_, _, err = l.ReadMessage()
+		}
+		if !websocket.IsCloseError(err, websocket.CloseUnsupportedData) {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+}
+
+func TestAnErrorFrameQuotesTheRequestThatOpenedTheSocket(t *testing.T) {
+	t.Parallel()
+	e := newEnv(t)
+	seen := map[string]bool{}
+	for _, l := range []line{e.dial(), e.dial(), e.dialOperator()} {
+		l.say("join", map[string]string{"room": "x"})
+		got := read[portal.APIError](t, l.hears("error"))
+		if len(got.RequestID) != 36 || seen[got.RequestID] {
+			t.Errorf("%+v", got)
+		}
+		seen[got.RequestID] = true
+	}
+}
+
 func TestFramesThatAreTooLongTooManyOrOfNoFormAreRefused(t *testing.T) {
 	t.Parallel()
 	e := newEnv(t)

@@ -19,7 +19,9 @@ import (
 
 // wire is a client's connection, of a member, a guest or an operator.
 type wire struct {
-	log     *slog.Logger
+	log *slog.Logger
+	// request is the id of the request that opened it: error frames quote it.
+	request string
 	session atomic.Pointer[melody.Session]
 	slow    atomic.Bool
 	opened  chan error
@@ -28,7 +30,9 @@ type wire struct {
 	asked          time.Time // when what it asked of joins so far is paid off
 }
 
-func newWire(log *slog.Logger) wire { return wire{log: log, opened: make(chan error, 1)} }
+func newWire(log *slog.Logger, w http.ResponseWriter) wire {
+	return wire{log: log, request: w.Header().Get("X-Request-Id"), opened: make(chan error, 1)}
+}
 
 // errStops is answered to who opens a socket while the server stops.
 var errStops = fault.ServerBusy.Withf("the server stops")
@@ -71,7 +75,7 @@ func newMelody(wasSlow func()) *melody.Melody {
 		}
 		wireOf(s).opened <- nil
 	})
-	made.HandleMessageBinary(func(s *melody.Session, _ []byte) { wireOf(s).drop() })
+	made.HandleMessageBinary(func(s *melody.Session, _ []byte) { wireOf(s).close(melody.CloseUnsupportedData) })
 	made.HandleError(func(s *melody.Session, err error) {
 		if err == melody.ErrMessageBufferFull { //nolint:errorlint // the library's own value
 			if one := wireOf(s); one.slow.CompareAndSwap(false, true) {
@@ -189,14 +193,19 @@ func (s *wire) restart() {
 
 // fail says why something was refused; the frame is the same for operators.
 func (s *wire) fail(err error) {
-	s.write(encode(portal.ChatErrorFrame{Event: portal.ChatEventError, Data: portal.APIError{Message: string(fault.From(err).Code)}}))
+	s.write(encode(portal.ChatErrorFrame{Event: portal.ChatEventError, Data: portal.APIError{Message: string(fault.From(err).Code), RequestID: s.request}}))
 }
 
 // end says why and closes: what was opened may stay open no longer.
 func (s *wire) end(err error) {
 	s.fail(err)
+	s.close(melody.ClosePolicyViolation)
+}
+
+// close ends the connection with a code of RFC 6455.
+func (s *wire) close(code int) {
 	if session := s.session.Load(); session != nil {
-		_ = session.CloseWithMsg(melody.FormatCloseMessage(melody.ClosePolicyViolation, "")) // it may be closed already
+		_ = session.CloseWithMsg(melody.FormatCloseMessage(code, "")) // it may be closed already
 		background.Go(s.log, "closing a socket", func() {
 			time.Sleep(time.Second) // a client that reads nothing
 			s.drop()

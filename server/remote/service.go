@@ -127,8 +127,8 @@ func (s *Service) Unpin(ctx context.Context, name, by string) error {
 }
 
 // Rollback gives members again what they had before the active version, and tells which version that is. It was
-// activated by two people once, so one is enough now. It also leaves a pinned version, so that nothing keeps members on
-// a broken one: left tells what was active, and who pinned it. Errors: ErrUnknown, ErrKit, ErrRoute, ErrPerson.
+// activated by two people once, so one is enough now. It also leaves a pinned version: left tells what was
+// active, and who pinned it. Where another remote took one of its routes since, that one is rolled back first. Errors: ErrUnknown, ErrKit, ErrRoute, ErrPerson.
 func (s *Service) Rollback(ctx context.Context, name, by string) (version string, left Activation, err error) {
 	if by == "" {
 		return "", left, ErrPerson
@@ -187,7 +187,7 @@ func (s *Service) fits(ctx context.Context, d Description) error {
 	}
 	for _, other := range active {
 		for _, route := range other.Description.Routes {
-			if other.Description.Name != d.Name && slices.ContainsFunc(d.Routes, func(own Route) bool { return own.Path == route.Path }) {
+			if other.Description.Name != d.Name && slices.ContainsFunc(d.Routes, func(own Route) bool { return strings.EqualFold(own.Path, route.Path) }) {
 				return fmt.Errorf("%w: %s of %s %s is shown by %s", ErrRoute, route.Path, d.Name, d.Version, other.Description.Name)
 			}
 		}

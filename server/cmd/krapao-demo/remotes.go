@@ -75,8 +75,8 @@ func publishOne(ctx context.Context, registry *remote.Service, known []remote.Li
 	}
 	chosen := remote.ActivateInput{Name: version.Description.Name, Version: version.Description.Version, By: demoApprover}
 	switch err := registry.Activate(ctx, chosen); {
-	case errors.Is(err, remote.ErrPinned):
-		say("%s %s is published; members keep the pinned version.", chosen.Name, chosen.Version)
+	case errors.Is(err, remote.ErrPinned), errors.Is(err, remote.ErrRoute):
+		say("%s %s is published, and members keep the version they have: %v", chosen.Name, chosen.Version, err)
 	case err != nil:
 		return err
 	default:

@@ -42,7 +42,7 @@ func (c *checkCommand) Run(ctx context.Context) error {
 }
 
 func printFindings(out io.Writer, findings []postgres.Finding) error {
-	var broken, silent error
+	var broken, notAsked error
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	for _, finding := range findings {
 		state := "not checked"
@@ -57,11 +57,11 @@ func printFindings(out io.Writer, findings []postgres.Finding) error {
 			fmt.Fprintf(table, "\t\t  %s\n", sample)
 		}
 		if len(finding.NotAsked) > 0 {
-			silent = fmt.Errorf("%w: %s", errNotAsked, strings.Join(finding.NotAsked, ", "))
+			notAsked = fmt.Errorf("%w: %s", errNotAsked, strings.Join(finding.NotAsked, ", "))
 		}
 		if finding.NotChecked != "" {
 			fmt.Fprintf(table, "\t\t  not checked: %s\n", finding.NotChecked)
 		}
 	}
-	return errors.Join(table.Flush(), broken, silent)
+	return errors.Join(table.Flush(), broken, notAsked)
 }

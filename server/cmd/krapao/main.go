@@ -40,13 +40,13 @@ func main() {
 		stop() // a second Ctrl-C ends at once
 	})
 	if err := parsed.Run(); err != nil {
-		fmt.Fprintf(os.Stderr, "krapao: %v\n", remedied(err))
+		fmt.Fprintf(os.Stderr, "krapao: %v\n", withHint(err))
 		os.Exit(1)
 	}
 }
 
-// remedied adds what to do to PostgreSQL's word that a role or table of ours is not there.
-func remedied(err error) error {
+// withHint adds what to do to PostgreSQL's word that a role or table of ours is not there.
+func withHint(err error) error {
 	var said *pgconn.PgError
 	if errors.As(err, &said) && (said.Code == "42P01" || said.Code == "42704" || said.Code == "22023" && strings.Contains(said.Message, "role")) {
 		return fmt.Errorf("%w\nThe database lacks roles or tables of Krapao: run `krapao migrate --prepare` first", err)

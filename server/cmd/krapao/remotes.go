@@ -138,7 +138,11 @@ type unpinCommand struct {
 // Run unpins.
 func (c *unpinCommand) Run(ctx context.Context) error {
 	return c.change(ctx, func(ctx context.Context, registry *remote.Service) error {
-		return registry.Unpin(ctx, c.Name, c.name())
+		err := registry.Unpin(ctx, c.Name, c.name())
+		if err == nil {
+			say("%s is not pinned.", c.Name)
+		}
+		return err
 	})
 }
 

@@ -21,7 +21,7 @@ func (c *serveCommand) Run(ctx context.Context) (err error) {
 		return err
 	}
 	config := c.Config
-	if err := refuseWeakKeys(config); err != nil {
+	if err := refuseWeakKey(config); err != nil {
 		return err
 	}
 	warn(ctx, app.NewLog(os.Stderr, config.LogLevel), warnings(config, os.Environ()))

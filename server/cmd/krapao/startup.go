@@ -12,18 +12,17 @@ import (
 	"krapao/server/secret"
 )
 
-// saneMemory is the least memory of a password hash in KiB that OWASP's list of argon2id settings has.
-const saneMemory = 7168
+// minPasswordMemory is the least memory of a password hash in KiB that OWASP's list of argon2id settings has.
+const minPasswordMemory = 7168
 
-// refuseWeakKeys refuses a key that nobody drew at random: one byte again and again.
-func refuseWeakKeys(config app.Config) error {
-	for _, text := range append([]secret.Text{config.SecretKey}, config.OldSecretKeys...) {
-		key, err := text.Key(secret.KeySize)
-		if err == nil && bytes.Count(key, key[:1]) == len(key) {
-			return errors.New("KRAPAO_SECRET_KEY, KRAPAO_OLD_SECRET_KEYS: a key is one byte again and again; take a random one, from `openssl rand -hex 32`")
-		}
+// refuseWeakKey refuses a key that nobody drew at random: one byte again and again. Old keys may be such ones, or they
+// could not be changed.
+func refuseWeakKey(config app.Config) error {
+	key, err := config.SecretKey.Key(secret.KeySize)
+	if err == nil && bytes.Count(key, key[:1]) == len(key) {
+		return errors.New("KRAPAO_SECRET_KEY is one byte again and again; take a random one, from `openssl rand -hex 32`")
 	}
-	return nil
+	return nil // a wrong length is refused elsewhere
 }
 
 // warnings tell what a server starts with, and perhaps should not.
@@ -36,8 +35,8 @@ func warnings(config app.Config, environment []string) (all []string) {
 		}
 		all = append(all, name+" is no variable of this server, and is ignored: is it misspelt?")
 	}
-	if config.Member.PasswordMemory < saneMemory {
-		all = append(all, fmt.Sprintf("KRAPAO_PASSWORD_MEMORY is below %d KiB: passwords of a stolen database are guessed quickly", saneMemory))
+	if memory := config.Member.PasswordMemory; memory != 0 && memory < minPasswordMemory {
+		all = append(all, fmt.Sprintf("KRAPAO_PASSWORD_MEMORY is below %d KiB: passwords of a stolen database are guessed quickly", minPasswordMemory))
 	}
 	return all
 }

@@ -88,9 +88,13 @@ func retryAfter(f *fault.Fault) int {
 	return int((wait + time.Second - 1) / time.Second)
 }
 
-// WriteAPIError writes ApiError{message, requestId} of the portal's and the operator's contract.
+// WriteAPIError writes ApiError{message, requestId, field} of the portal's and the operator's contract.
 func WriteAPIError(w http.ResponseWriter, r *http.Request, status int, f *fault.Fault) {
-	WriteJSON(w, status, map[string]string{"message": string(f.Code), "requestId": RequestID(r.Context())})
+	answer := map[string]string{"message": string(f.Code), "requestId": RequestID(r.Context())}
+	if f.Field != "" {
+		answer["field"] = f.Field
+	}
+	WriteJSON(w, status, answer)
 }
 
 // WriteJSON answers a small value that always encodes.

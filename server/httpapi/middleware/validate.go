@@ -115,8 +115,29 @@ func validateBody(body []byte, schema *openapi3.Schema) error {
 }
 
 // schemaFault tells missing from malformed: KEY_MISSING for a required value that is absent or an empty text,
-// KEY_INVALID for the rest.
+// KEY_INVALID for the rest. It says where: contracts name what is there, so nothing of the caller's is sent back.
 func schemaFault(err error) *fault.Fault {
+	var parameter *openapi3filter.RequestError
+	if errors.As(err, &parameter) && parameter.Parameter != nil {
+		return missingOrMalformed(err).In(parameter.Parameter.Name)
+	}
+	return missingOrMalformed(err).In(pointer(err))
+}
+
+// pointer is the JSON pointer (RFC 6901) of what a schema refuses; empty for the whole.
+func pointer(err error) string {
+	var broken *openapi3.SchemaError
+	if !errors.As(err, &broken) {
+		return ""
+	}
+	var text strings.Builder
+	for _, step := range broken.JSONPointer() {
+		text.WriteString("/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(step))
+	}
+	return text.String()
+}
+
+func missingOrMalformed(err error) *fault.Fault {
 	if errors.Is(err, openapi3filter.ErrInvalidRequired) || errors.Is(err, openapi3filter.ErrInvalidEmptyValue) {
 		return fault.KeyMissing.With(err)
 	}
@@ -126,7 +147,7 @@ func schemaFault(err error) *fault.Fault {
 		if broken.SchemaField == "required" || (broken.SchemaField == "minLength" && isText && text == "") {
 			return fault.KeyMissing.Withf("%s", broken.Reason)
 		}
-		return fault.KeyInvalid.Withf("%s: %s", strings.Join(broken.JSONPointer(), "/"), broken.Reason) // never the value
+		return fault.KeyInvalid.Withf("%s: %s", pointer(err), broken.Reason) // never the value
 	}
 	return fault.KeyInvalid.With(err)
 }

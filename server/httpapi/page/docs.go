@@ -61,11 +61,14 @@ func NewDocs(documents []Document) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			middleware.SecureDocument(w.Header(), docsPolicy)
 			w.Header().Set("Cache-Control", "no-cache")
+			if r.Method == http.MethodHead { // GET without its body, which the server leaves out by itself
+				chi.RouteContext(r.Context()).RouteMethod = http.MethodGet
+			}
 			next.ServeHTTP(w, r)
 		})
 	})
 	router.MethodNotAllowed(func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Allow", http.MethodGet)
+		w.Header().Set("Allow", "GET, HEAD")
 		middleware.WriteAPIError(w, r, http.StatusMethodNotAllowed, fault.KeyInvalid)
 	})
 	page := drawDocs(documents)

@@ -55,7 +55,7 @@ func (c *Cluster) try(ctx context.Context) (obstacle string, err error) {
 	if held, err := c.hold(); err != nil {
 		return "", err
 	} else if !held { // be its guest
-		if c.answers(ctx) {
+		if c.ownSockets() == nil && c.answers(ctx) {
 			return "", nil
 		}
 		return "the process that holds " + c.folder + ".lock, whose PostgreSQL does not answer", nil
@@ -69,7 +69,7 @@ func (c *Cluster) try(ctx context.Context) (obstacle string, err error) {
 	if !c.running() {
 		return c.launch(ctx)
 	}
-	if c.answers(ctx) {
+	if c.ownSockets() == nil && c.answers(ctx) {
 		return "", nil
 	}
 	return fmt.Sprintf("process %d, a PostgreSQL that lives and does not answer: it recovers, or ends", c.Postmaster()), nil

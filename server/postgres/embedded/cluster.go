@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -55,7 +56,7 @@ func Start(ctx context.Context, config Config) (*Cluster, error) {
 	}
 	cluster.config = config
 	if err := cluster.begin(ctx); err != nil {
-		cluster.unlock()
+		cluster.unlock() // what recovers goes on: the next start finds it further
 		return nil, err
 	}
 	return cluster, nil
@@ -92,9 +93,8 @@ func prepare(config Config) (*Cluster, error) {
 	if err := os.MkdirAll(data, 0o755); err != nil { //nolint:gosec // PostgreSQL's user passes through; pg<major> inside is 0700
 		return nil, err
 	}
-	cluster := &Cluster{as: as, bin: bin, Major: major, folder: filepath.Join(data, "pg"+strconv.Itoa(major))}
-	cluster.sockets, err = socketFolder(as, cluster.folder)
-	return cluster, err
+	folder := filepath.Join(data, "pg"+strconv.Itoa(major))
+	return &Cluster{as: as, bin: bin, Major: major, folder: folder, sockets: socketFolder(as, folder)}, nil
 }
 
 // ErrNoCluster says that a folder has no embedded database; the message says which folder, and what to set.
@@ -110,55 +110,67 @@ func Exists(data string) error {
 		return err
 	}
 	placed := as.place(data)
-	if versions, _ := filepath.Glob(filepath.Join(placed, "pg*", "PG_VERSION")); len(versions) > 0 {
+	if len(clusters(placed)) > 0 {
 		return nil
 	}
 	return fmt.Errorf("%w in %s: set KRAPAO_DATA_DIR (--data-dir) to the data folder of `krapao serve --embedded`, which makes one", ErrNoCluster, placed)
 }
 
+// clusters are the folders pg<major> of a data folder; one that was put aside (pg18.old) is none.
+func clusters(data string) (names []string) {
+	versions, _ := filepath.Glob(filepath.Join(data, "pg*", "PG_VERSION"))
+	for _, version := range versions {
+		name := filepath.Base(filepath.Dir(version))
+		if _, err := strconv.Atoi(strings.TrimPrefix(name, "pg")); err == nil {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
 // refuseOtherMajor: PostgreSQL cannot read another major version's files, and starting an empty one would look like
 // lost money.
 func refuseOtherMajor(data string, major int) error {
-	versions, _ := filepath.Glob(filepath.Join(data, "pg*", "PG_VERSION"))
-	wanted, other := "pg"+strconv.Itoa(major), ""
-	for _, version := range versions {
-		name := filepath.Base(filepath.Dir(version))
-		if name == wanted {
-			return nil
-		}
-		if _, err := strconv.Atoi(strings.TrimPrefix(name, "pg")); err == nil {
-			other = name
-		}
-	}
-	if other == "" {
+	wanted, found := "pg"+strconv.Itoa(major), clusters(data)
+	if len(found) == 0 || slices.Contains(found, wanted) {
 		return nil
 	}
+	other := found[0]
 	return fmt.Errorf("embedded: %s holds the data of another PostgreSQL (%s), this one is %s: start that version "+
 		"(KRAPAO_POSTGRES_BIN) and copy the data over with its pg_dump, or move the folder away to begin empty", data, other, wanted)
 }
 
-// socketFolder makes a short path (a socket's may not exceed about 100 characters) that only the server's user and root
-// enter.
-func socketFolder(as runAs, folder string) (string, error) {
+// socketFolder is a short path: a socket's may not exceed about 100 characters.
+func socketFolder(as runAs, folder string) string {
 	base := os.TempDir()
 	if len(base) > 60 || !as.reachable(base) {
 		base = "/tmp"
 	}
-	sockets := filepath.Join(base, fmt.Sprintf("krapao-%d-%s", as.uid, short(folder)))
-	if err := os.Mkdir(sockets, 0o700); err == nil {
-		return sockets, os.Chown(sockets, as.uid, as.gid)
+	return filepath.Join(base, fmt.Sprintf("krapao-%d-%s", as.uid, short(folder)))
+}
+
+// makeSockets makes the folder of the socket, which only the server's user and root enter. Who has both locks does it:
+// the last user of before removes it.
+func (c *Cluster) makeSockets() error {
+	if err := os.Mkdir(c.sockets, 0o700); err == nil {
+		return os.Chown(c.sockets, c.as.uid, c.as.gid)
 	} else if !errors.Is(err, os.ErrExist) {
-		return "", err
+		return err
 	}
-	info, err := os.Lstat(sockets)
+	return c.ownSockets()
+}
+
+// ownSockets refuses a folder of the socket that somebody else made.
+func (c *Cluster) ownSockets() error {
+	info, err := os.Lstat(c.sockets)
 	if err != nil {
-		return "", err
+		return err
 	}
 	owner, ok := info.Sys().(*syscall.Stat_t)
-	if !ok || !info.IsDir() || info.Mode().Perm() != 0o700 || int(owner.Uid) != as.uid {
-		return "", fmt.Errorf("embedded: %s is not a private folder of ours; remove it", sockets)
+	if !ok || !info.IsDir() || info.Mode().Perm() != 0o700 || int(owner.Uid) != c.as.uid {
+		return fmt.Errorf("embedded: %s is not a private folder of ours; remove it", c.sockets)
 	}
-	return sockets, nil
+	return nil
 }
 
 // URL is the connection string of a role and a database of this cluster.

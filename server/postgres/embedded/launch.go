@@ -46,6 +46,9 @@ func (c *Cluster) command(name string, args ...string) *exec.Cmd {
 // launch starts PostgreSQL and waits until it answers. obstacle is what is in its way and will end by itself, "" when
 // nothing is.
 func (c *Cluster) launch(ctx context.Context) (obstacle string, err error) {
+	if err := c.makeSockets(); err != nil {
+		return "", err
+	}
 	args := []string{"-D", c.folder}
 	defaults := []string{
 		"listen_addresses=", "unix_socket_permissions=0700", "unix_socket_directories=" + c.sockets, "port=" + socketPort,

@@ -40,6 +40,9 @@ func (c *Cluster) Stop() error {
 	if err := syscall.Flock(int(c.users.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
 		return nil // others use it
 	}
+	if held, err := c.hold(); err != nil || !held {
+		return err // a server of the release before this lock: it stops PostgreSQL itself
+	}
 	pid := c.Postmaster()
 	if pid == 0 || !c.running() {
 		return nil

@@ -38,6 +38,8 @@ export interface ApiError {
   message: string;
   /** The id to quote to support; the same as the X-Request-Id header. */
   requestId: string;
+  /** Of KEY_MISSING and KEY_INVALID where one part of the request is at fault: the name of the parameter or header, or the JSON pointer of what is wrong in the body. Never the value. Absent where no single part is, and where a rule refuses what the contract allows. */
+  field?: string;
 }
 
 /**

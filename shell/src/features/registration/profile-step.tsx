@@ -45,7 +45,14 @@ function useProfileStep(wizard: Wizard) {
   };
   const firstRefused = (error: unknown, data: ReturnType<typeof accountOf>) => {
     if (errorCode(error) !== REFUSED || data.inviteCode === undefined) return refused(error);
-    validate.mutate({ data: { ...data, inviteCode: undefined } }, { onSuccess: inviteRefused, onError: refused });
+    const unclear = () => {
+      wizard.releaseInvite();
+      refused(error);
+    };
+    validate.mutate(
+      { data: { ...data, inviteCode: undefined } },
+      { onSuccess: inviteRefused, onError: (again) => (errorCode(again) === REFUSED ? refused(again) : unclear()) },
+    );
   };
   const form = useEntryForm<ProfileEntry, ProfileEntry>({
     schema: profileSchema,
