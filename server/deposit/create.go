@@ -79,7 +79,9 @@ func (s *Service) reserve(ctx context.Context, input CreateQRInput, refusal erro
 		}
 		if qr, err = s.findOrAdd(ctx, input); errors.Is(err, ErrQRActive) {
 			refused = err
-			return nil // what ran out stays ended
+			// What ran out stays ended; but the QR code in the way may have been made under this key meanwhile.
+			_, err = s.Keys.Find(ctx, input.Member, input.Key)
+			return err
 		} else if err != nil {
 			return err
 		}

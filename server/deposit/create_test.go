@@ -1,10 +1,16 @@
 package deposit_test
 
 import (
+	"context"
 	"net/http"
+	"slices"
+	"sync"
 	"testing"
+	"time"
 
+	"krapao/server/deposit"
 	"krapao/server/money"
+	"krapao/server/portaltest"
 	"krapao/server/portaltest/paymenttest"
 )
 
@@ -44,5 +50,37 @@ func TestAQRCodeAsksForWholeKipAndForAtLeastOne(t *testing.T) {
 		if qr := s.create(somchai, "SMALL1", amount); qr.HasQrcode || text(qr.Message) != "QR_MINIMUM" {
 			t.Errorf("%s: %+v", amount, qr)
 		}
+	}
+}
+
+// TestAKeyWithTwoBodiesAtOnceIsAConflict has two requests look their common key up before either has written it: they
+// wait for the row of a QR code that has run out.
+func TestAKeyWithTwoBodiesAtOnceIsAConflict(t *testing.T) {
+	t.Parallel()
+	s := newEnv(t)
+	old := s.made(somchai, gateway, "50")
+	s.Clock.Advance(deposit.Lifetime + time.Minute)
+	codes := make([]string, 2)
+	var group sync.WaitGroup
+	s.while(func(ctx context.Context) {
+		if _, err := s.Database.DB.Querier(ctx).Exec(ctx, "select from qr_payment where id = $1 for update", *old.QrcodeID); err != nil {
+			t.Fatal(err)
+		}
+		for i, amount := range []string{"100", "200"} {
+			group.Go(func() {
+				answer := paymenttest.UntilServed(func() portaltest.Answer {
+					return s.As(somchai).Do(http.MethodPost, "/api/qrcode/"+gateway, `{"amount":`+amount+`}`, key("one"))
+				})
+				codes[i] = answer.Code()
+				if answer.Status == http.StatusOK {
+					codes[i] = text(s.qr(answer).Message)
+				}
+			})
+		}
+		s.stuck(2)
+	})
+	group.Wait()
+	if slices.Sort(codes); !slices.Equal(codes, []string{"", "IDEMPOTENCY_CONFLICT"}) {
+		t.Errorf("%q", codes)
 	}
 }
