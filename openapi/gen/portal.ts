@@ -2299,7 +2299,7 @@ export interface WithdrawalPage {
 }
 
 /**
- * The call failed; `message` says why, and the operation's x-error-codes lists what it may be. The status says of which kind it is: 400 what was sent cannot be right, 401 nobody known asks, 403 not allowed, 404 not there or not theirs, 409 not as things stand, 410 the site is shut, 429 too often and 503 not now (`Retry-After` says when to ask again), 500 a defect of ours.
+ * The call failed; `message` says why, and the operation's x-error-codes lists what it may be. The status says of which kind it is: 400 what was sent cannot be right, 401 not logged in, 403 not allowed, 404 not there or not theirs, 409 not in the present state, 410 the site is shut, 429 too often and 503 not now (`Retry-After` says when to ask again), 500 a defect of ours.
  */
 export type ErrorResponse = ApiError;
 

@@ -82,12 +82,23 @@ type ClaimStore interface {
 	// HasSimilarCredit tells whether the member was credited a payment like a claim's, by whatever evidence, that no
 	// other claim is about: of the same amount, made from age before the claim to margin after it.
 	HasSimilarCredit(ctx context.Context, claim Claim, age, margin time.Duration) (bool, error)
+	// HasOpenPayment tells whether something may yet credit the member a payment like a claim's: a QR code of its
+	// amount or a gift link of which nobody knows yet whether it was paid, or what either brought that waits in
+	// suspense.
+	HasOpenPayment(ctx context.Context, search OpenSearch) (bool, error)
 	// FinishClaim writes what became of a claim.
 	FinishClaim(ctx context.Context, claim Claim) error
 	// WaitingClaims gives a page of those that are pending, oldest first, and how many there are in all.
 	WaitingClaims(ctx context.Context, page audit.Page) ([]Claim, int, error)
 	// CurrencyOf gives a member's currency. Errors: NO_DATA.
 	CurrencyOf(ctx context.Context, member id.MemberID) (money.Currency, error)
+}
+
+// OpenSearch is a search for what may yet credit a claim's payment, made or paid between two times. QR codes made
+// before Asked are not asked about any more.
+type OpenSearch struct {
+	Claim           Claim
+	From, To, Asked time.Time
 }
 
 // ClaimInput is what a member says they have paid.
@@ -165,7 +176,7 @@ type claimBody struct {
 
 // ApproveClaim asks a second person to credit a claim: with the payment in suspense that is the claimed one, or on the
 // operators' word where it is nil. Errors: NO_DATA (no such claim or payment waits), KEY_INVALID (as MatchSuspense; or
-// the claimed payment seems credited).
+// the claimed payment seems credited, or may yet be).
 func (s *Intake) ApproveClaim(ctx context.Context, claimID id.ID, suspense *id.ID, note string) (approval.Request, error) {
 	return s.ask(ctx, func(ctx context.Context) (approval.Draft, error) {
 		claim, err := s.pending(ctx, claimID)
@@ -175,10 +186,10 @@ func (s *Intake) ApproveClaim(ctx context.Context, claimID id.ID, suspense *id.I
 		if suspense != nil {
 			return s.draftMatch(ctx, MatchInput{Suspense: *suspense, Member: claim.Member, Claim: claim.ID, Note: note})
 		}
-		if credited, err := s.hasSimilarCredit(ctx, claim); err != nil {
+		if credited, err := s.mayBeCreditedElsewhere(ctx, claim); err != nil {
 			return approval.Draft{}, err
 		} else if credited {
-			return approval.Draft{}, fault.KeyInvalid.Withf("deposit: member %v was credited what claim %v is about", claim.Member, claim.ID)
+			return approval.Draft{}, fault.KeyInvalid.Withf("deposit: member %v was or may yet be credited what claim %v is about", claim.Member, claim.ID)
 		}
 		return approval.Draft{
 			Kind: ClaimApproval, Subject: claim.Member.String(), Note: note,
@@ -187,8 +198,16 @@ func (s *Intake) ApproveClaim(ctx context.Context, claimID id.ID, suspense *id.I
 	})
 }
 
-// hasSimilarCredit tells whether the member, who is locked, was credited what a claim seems to be about.
-func (s *Intake) hasSimilarCredit(ctx context.Context, claim Claim) (bool, error) {
+// mayBeCreditedElsewhere tells whether the member, who is locked, was credited what a claim seems to be about, or may
+// yet be by a QR code, while its gateway is asked, or a gift. What may yet be is asked first: a report that is taken
+// without the member's lock (payAsSeen) is seen by one of the two.
+func (s *Intake) mayBeCreditedElsewhere(ctx context.Context, claim Claim) (bool, error) {
+	open, err := s.Store.HasOpenPayment(ctx, OpenSearch{
+		Claim: claim, From: claim.CreatedAt.Add(-bankaccount.MatchWindow), To: claim.CreatedAt.Add(bankaccount.TimeTolerance), Asked: s.Now().Add(-askLast),
+	})
+	if err != nil || open {
+		return open, err
+	}
 	return s.Store.HasSimilarCredit(ctx, claim, bankaccount.MatchWindow, bankaccount.TimeTolerance)
 }
 
@@ -219,10 +238,10 @@ func (s *Intake) CreditClaim(ctx context.Context, request approval.Request) erro
 	if err != nil {
 		return approval.StaleIf(fault.NoData, err)
 	}
-	if credited, err := s.hasSimilarCredit(ctx, claim); err != nil {
+	if credited, err := s.mayBeCreditedElsewhere(ctx, claim); err != nil {
 		return err
 	} else if credited {
-		return approval.ErrStale.Withf("deposit: member %v was credited what claim %v is about", claim.Member, claim.ID)
+		return approval.ErrStale.Withf("deposit: member %v was or may yet be credited what claim %v is about", claim.Member, claim.ID)
 	}
 	if err := s.Store.FinishClaim(ctx, claim.settled(ByManualApproval, id.ID{}, s.Now())); err != nil {
 		return err

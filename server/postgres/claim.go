@@ -100,6 +100,19 @@ func (d Deposits) HasSimilarCredit(ctx context.Context, claim deposit.Claim, age
 	return credited, err
 }
 
+// HasOpenPayment tells whether a QR code, a gift link or what either brought into suspense may yet credit the member a
+// payment like a claim's.
+func (d Deposits) HasOpenPayment(ctx context.Context, search deposit.OpenSearch) (open bool, err error) {
+	claim := search.Claim
+	err = d.Querier(ctx).QueryRow(ctx, `select exists (select from qr_payment where member_id = $1 and status in ('REQUESTED', 'ACTIVE') and amount = $2 and currency = $3
+				and created_at between $4 and $5 and created_at > $6)
+			or exists (select from gift_link where member_id = $1 and status = 'CLAIMED' and currency = $3 and created_at between $4 and $5)
+			or exists (select from suspense_payment where member_id = $1 and resolved_at is null and amount in (0, $2) and currency = $3
+				and paid_at between $4 and $5 and (source = 'giftlink' or source like 'payment:%'))`,
+		claim.Member, claim.Amount, claim.Currency, search.From, search.To, search.Asked).Scan(&open)
+	return open, err
+}
+
 // FinishClaim writes what became of a claim.
 func (d Deposits) FinishClaim(ctx context.Context, claim deposit.Claim) error {
 	_, err := d.Querier(ctx).Exec(ctx, "update deposit_claim set status = $2, evidence = $3, settled_by = $4, reason = $5, decided_at = $6 where id = $1",

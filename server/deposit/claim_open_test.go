@@ -1,0 +1,70 @@
+package deposit_test
+
+import (
+	"net/http"
+	"testing"
+	"time"
+
+	"krapao/server/portaltest/paymenttest"
+)
+
+// TestThereIsNoWordForWhatMayYetBeCreditedInAnotherWay has a member claim what they paid by QR code or gift link, before
+// that is reported or while the report is in suspense: the word of two would credit it beside the report.
+func TestThereIsNoWordForWhatMayYetBeCreditedInAnotherWay(t *testing.T) {
+	t.Parallel()
+	for name, paid := range map[string]func(s *intakeEnv) (reported func()){
+		"a QR code whose report is late": func(s *intakeEnv) func() {
+			qr := s.made(somchai, gateway, "100")
+			return func() { s.taken(s.event(qr), paymenttest.Signed{}) }
+		},
+		"a report in suspense": func(s *intakeEnv) func() {
+			qr := s.made(somchai, gateway, "100")
+			event := s.event(qr)
+			s.As(somchai).Do(http.MethodDelete, "/api/qrcode/"+*qr.QrcodeID, "")
+			s.taken(event, paymenttest.Signed{})
+			return func() { s.approve(s.match(s.firstWaiting(), somchai)) }
+		},
+		"a gift link without an answer": func(s *intakeEnv) func() {
+			link := s.give("0812345678", "100")
+			silent := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadGateway) })
+			s.Intercept.Store(&silent)
+			s.answered(s.sendLink(somchai, link), "PENDING")
+			s.Intercept.Store(nil)
+			return func() { s.later(time.Minute) }
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newIntakeEnv(t)
+			claim := "/operator/claims/" + s.claimed(somchai, "100") + "/approve"
+			asked := s.asked(s.noi.Do(http.MethodPost, claim, `{"note":"seen"}`))
+			reported := paid(s)
+			if answer := s.noi.Do(http.MethodPost, claim, `{"note":"seen again"}`); answer.Code() != "KEY_INVALID" {
+				t.Errorf("asking for it: %d %s", answer.Status, answer.Body)
+			}
+			if answer := s.approve(asked); answer.Code() != "APPROVAL_STALE" {
+				t.Errorf("agreeing to it: %d %s", answer.Status, answer.Body)
+			}
+			reported()
+			s.wantBalance(somchai, hundred)
+			other := "/operator/claims/" + s.claimed(somchai, "300") + "/approve"
+			s.asked(s.noi.Do(http.MethodPost, other, `{"note":"seen"}`))
+		})
+	}
+}
+
+func TestAnAbandonedQRCodeKeepsNoClaimFromTheWordOfTwo(t *testing.T) {
+	t.Parallel()
+	s := newIntakeEnv(t)
+	s.made(somchai, gateway, "100")
+	claim := "/operator/claims/" + s.claimed(somchai, "100") + "/approve"
+	if answer := s.noi.Do(http.MethodPost, claim, `{"note":"seen"}`); answer.Code() != "KEY_INVALID" {
+		t.Errorf("at once: %d %s", answer.Status, answer.Body)
+	}
+	s.Clock.Advance(73 * time.Hour)
+	s.noi, s.lek = s.Operator(t, "nok"), s.Operator(t, "keo") // their sessions have ended
+	if answer := s.approve(s.asked(s.noi.Do(http.MethodPost, claim, `{"note":"seen"}`))); answer.Status != http.StatusOK {
+		t.Errorf("after 73 hours: %d %s", answer.Status, answer.Body)
+	}
+	s.wantBalance(somchai, hundred)
+}
