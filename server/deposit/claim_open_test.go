@@ -8,8 +8,8 @@ import (
 	"krapao/server/portaltest/paymenttest"
 )
 
-// TestThereIsNoWordForWhatMayYetBeCreditedInAnotherWay has a member claim what they paid by QR code or gift link, before
-// that is reported or while the report is in suspense: the word of two would credit it beside the report.
+// TestThereIsNoWordForWhatMayYetBeCreditedInAnotherWay has a member claim what they paid by QR code or gift link,
+// before that is reported or while the report is in suspense: the word of two would credit it beside the report.
 func TestThereIsNoWordForWhatMayYetBeCreditedInAnotherWay(t *testing.T) {
 	t.Parallel()
 	for name, paid := range map[string]func(s *intakeEnv) (reported func()){

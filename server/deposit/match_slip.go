@@ -36,8 +36,7 @@ func (s *Intake) MatchSlip(ctx context.Context, member id.MemberID, slip bankacc
 	if err != nil {
 		return false, err
 	}
-	line := BankLine{Member: member, Amount: slip.Amount, Currency: slip.Currency, TransferredAt: slip.At}
-	claim, claimed, err := s.Store.ClaimOf(ctx, line, bankaccount.MatchWindow, slip.Earlier+bankaccount.TimeTolerance)
+	claim, claimed, err := s.claimOfSlip(ctx, member, slip)
 	switch {
 	case err != nil:
 		return false, err
@@ -59,9 +58,18 @@ func (s *Intake) MatchSlip(ctx context.Context, member id.MemberID, slip bankacc
 	return true, err
 }
 
-// CreditOf tells what became of a payment that was reported before; the zero Credited when none was. Inside a
-// transaction it locks the payment in suspense.
-func (s *Intake) CreditOf(ctx context.Context, payment ledger.External) (bankaccount.Credited, error) {
+// claimOfSlip gives the claim that a slip's transfer can be the payment of.
+func (s *Intake) claimOfSlip(ctx context.Context, member id.MemberID, slip bankaccount.Transfer) (claim Claim, found bool, err error) {
+	line := BankLine{Member: member, Amount: slip.Amount, Currency: slip.Currency, TransferredAt: slip.At}
+	return s.Store.ClaimOf(ctx, line, bankaccount.MatchWindow, slip.Earlier+bankaccount.TimeTolerance)
+}
+
+// CreditOf tells what became of a payment that was reported before; the zero Credited when none was. It locks the
+// member of the payment's slip, and then the payment in suspense.
+func (s *Intake) CreditOf(ctx context.Context, member id.MemberID, payment ledger.External) (bankaccount.Credited, error) {
+	if err := s.Store.LockMember(ctx, member); err != nil {
+		return bankaccount.Credited{}, err
+	}
 	return s.Store.CreditOf(ctx, payment)
 }
 
@@ -96,8 +104,9 @@ func (s *Intake) CreditSlip(ctx context.Context, member id.MemberID, slip bankac
 	return s.credit(ctx, receipt{slip.Slip, member, slip.Amount, slip.Currency, ClearingBank, bankaccount.BankPayment(slip.SendingBank, slip.Reference)})
 }
 
-// ReleaseToSlip credits a slip's transfer, whose line is in suspense, to its member. released is false where the line
-// names another payer or account of the house; nothing was changed then.
+// ReleaseToSlip credits a slip's transfer, whose line is in suspense, to its member, who is locked. A claim that waits
+// for it is closed; where one was credited on the operators' word, the line covers that. released is false where the
+// line names another payer or account of the house; nothing was changed then.
 func (s *Intake) ReleaseToSlip(ctx context.Context, member id.MemberID, suspenseID id.ID, slip bankaccount.Transfer) (released bool, err error) {
 	suspense, err := s.Store.Suspense(ctx, suspenseID)
 	if err != nil {
@@ -109,6 +118,17 @@ func (s *Intake) ReleaseToSlip(ctx context.Context, member id.MemberID, suspense
 	}
 	if own.Contradicts(suspense.Event.Payer) || !bankaccount.MayBeAccount(slip.Receiver, suspense.House.Account) {
 		return false, nil
+	}
+	claim, claimed, err := s.claimOfSlip(ctx, member, slip)
+	switch {
+	case err != nil:
+		return false, err
+	case claimed && claim.Status == ClaimCredited:
+		return true, s.coverSuspense(ctx, suspense, claim.ID)
+	case claimed:
+		if err := s.Store.FinishClaim(ctx, claim.settled(BySlip, slip.Slip, s.Now())); err != nil {
+			return false, err
+		}
 	}
 	if err := s.Store.ResolveSuspense(ctx, ResolveInput{Suspense: suspense, Resolution: ToMember, Member: member, At: s.Now()}); err != nil {
 		return false, err

@@ -24,7 +24,7 @@ func (s *Service) settle(ctx context.Context, slip *Slip, found finding) error {
 		return fmt.Errorf("slip: transfer %.70q of bank %.10q has no name", slip.TransactionReference, found.bank)
 	}
 	transfer := transferred(*slip, found)
-	credited, err := s.Deposits.CreditOf(ctx, *external)
+	credited, err := s.Deposits.CreditOf(ctx, slip.Member, *external)
 	switch {
 	case err != nil:
 		return err

@@ -45,7 +45,7 @@ func (s *Service) named(ctx context.Context, slip *Slip, input ApproveInput) err
 // so that nothing is left to move. Errors: KEY_INVALID (the feed gave that transfer another amount or member, or the
 // member as much under another name: misread).
 func (s *Service) creditedBefore(ctx context.Context, slip Slip, amount money.Amount, bank string) (bool, error) {
-	before, err := s.Deposits.CreditOf(ctx, *bankaccount.BankPayment(bank, slip.TransactionReference))
+	before, err := s.Deposits.CreditOf(ctx, slip.Member, *bankaccount.BankPayment(bank, slip.TransactionReference))
 	switch {
 	case err != nil:
 		return false, err

@@ -88,7 +88,7 @@ func (s *Service) Approve(ctx context.Context, input ApproveInput) (slip Slip, r
 		if input.Amount <= 0 || input.Amount > money.Max {
 			return fault.KeyInvalid.Withf("slip: a slip of %v", input.Amount)
 		}
-		if earlier, err := s.Deposits.CreditOf(ctx, *bankaccount.BankPayment(bank, slip.TransactionReference)); err != nil {
+		if earlier, err := s.Deposits.CreditOf(ctx, slip.Member, *bankaccount.BankPayment(bank, slip.TransactionReference)); err != nil {
 			return err
 		} else if slip.Review == LineReturned && earlier.Found && earlier.Member == 0 && earlier.Suspense.IsZero() {
 			return fault.KeyInvalid.Withf("slip: transfer %.70q of %s was sent back", slip.TransactionReference, bank)

@@ -253,8 +253,8 @@ type Deposits interface {
 	// credits it.
 	MayMatchTransfer(ctx context.Context, member id.MemberID, transfer bankaccount.Transfer) (bool, error)
 	// CreditOf tells what became of a payment that was reported before; the zero Credited when none was. It locks the
-	// payment in suspense.
-	CreditOf(ctx context.Context, payment ledger.External) (bankaccount.Credited, error)
+	// slip's member, and then the payment in suspense.
+	CreditOf(ctx context.Context, member id.MemberID, payment ledger.External) (bankaccount.Credited, error)
 	// CreditOfTransfer gives the credit that the line of a slip's transfer confirms instead, with the line's amount;
 	// its member is 0 where nobody is known.
 	CreditOfTransfer(ctx context.Context, transfer bankaccount.Transfer) (bankaccount.Credited, error)
@@ -267,8 +267,9 @@ type Deposits interface {
 	ReturnedLines(ctx context.Context, member id.MemberID, transfer bankaccount.Transfer) ([]id.ID, error)
 	// CreditSlip credits a transfer to its member.
 	CreditSlip(ctx context.Context, member id.MemberID, transfer bankaccount.Transfer) error
-	// ReleaseToSlip credits a transfer whose line is in suspense to its member. released is false where the line names
-	// another payer or account of the house; nothing was changed then.
+	// ReleaseToSlip credits a transfer whose line is in suspense to its member, whom CreditOf has locked, unless a
+	// claim was credited on the operators' word. released is false where the line names another payer or account of
+	// the house; nothing was changed then.
 	ReleaseToSlip(ctx context.Context, member id.MemberID, suspense id.ID, transfer bankaccount.Transfer) (released bool, err error)
 }
 

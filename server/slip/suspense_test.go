@@ -187,3 +187,39 @@ func TestOfSeveralLinesThatAMemberPaidTheNearestInTimeLeavesWithTheSlip(t *testi
 		t.Errorf("suspense holds %v", got)
 	}
 }
+
+// TestASlipWhoseLineIsInSuspenseCreditsNothingThatAClaimHasCredited: the line of the transfer names its bank and
+// reference but not its payer, operators vouched for the claim, and the slip comes last.
+func TestASlipWhoseLineIsInSuspenseCreditsNothingThatAClaimHasCredited(t *testing.T) {
+	t.Parallel()
+	s := newEnv(t)
+	made := s.pay(somchai, "500")
+	s.line(made, money.Units(500), bankaccount.Payer{Account: bankaccount.Account{Bank: "SCB"}}, made.TransactionReference)
+	s.vouched(s.claimed("500"))
+	if got := s.decided(somchai, s.upload(somchai, made.picture).Reference); got != "SUCCESS" {
+		t.Error(got)
+	}
+	s.wantBalance(somchai, money.Units(500))
+	for account, left := range map[string]money.Amount{
+		"in suspense": s.house(ledger.Suspense(money.Baht)), "vouched for": s.house(ledger.Clearing("manual", money.Baht)),
+	} {
+		if left != 0 {
+			t.Errorf("%v are still %s", left, account)
+		}
+	}
+}
+
+func TestASlipThatBringsItsLineOutOfSuspenseClosesTheClaim(t *testing.T) {
+	t.Parallel()
+	s := newEnv(t)
+	made := s.pay(somchai, "500")
+	s.line(made, money.Units(500), bankaccount.Payer{Account: bankaccount.Account{Bank: "SCB"}}, made.TransactionReference)
+	s.claimed("500")
+	if got := s.decided(somchai, s.upload(somchai, made.picture).Reference); got != "SUCCESS" {
+		t.Error(got)
+	}
+	s.wantBalance(somchai, money.Units(500))
+	if waiting := s.count("deposit_claim where status = 'PENDING'"); waiting != 0 {
+		t.Errorf("%d claims wait to be credited once more", waiting)
+	}
+}
