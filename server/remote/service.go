@@ -128,7 +128,8 @@ func (s *Service) Unpin(ctx context.Context, name, by string) error {
 
 // Rollback gives members again what they had before the active version, and tells which version that is. It was
 // activated by two people once, so one is enough now. It also leaves a pinned version: left tells what was
-// active, and who pinned it. Where another remote took one of its routes since, that one is rolled back first. Errors: ErrUnknown, ErrKit, ErrRoute, ErrPerson.
+// active, and who pinned it. Where another remote took one of its routes since, that one is rolled back first. Errors:
+// ErrUnknown, ErrKit, ErrRoute, ErrPerson.
 func (s *Service) Rollback(ctx context.Context, name, by string) (version string, left Activation, err error) {
 	if by == "" {
 		return "", left, ErrPerson
