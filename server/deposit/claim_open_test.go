@@ -40,10 +40,10 @@ func TestThereIsNoWordForWhatMayYetBeCreditedInAnotherWay(t *testing.T) {
 			asked := s.asked(s.noi.Do(http.MethodPost, claim, `{"note":"seen"}`))
 			reported := paid(s)
 			if answer := s.noi.Do(http.MethodPost, claim, `{"note":"seen again"}`); answer.Code() != "KEY_INVALID" {
-				t.Errorf("asking for it: %d %s", answer.Status, answer.Body)
+				t.Errorf("I7: asking for it: %d %s", answer.Status, answer.Body)
 			}
 			if answer := s.approve(asked); answer.Code() != "APPROVAL_STALE" {
-				t.Errorf("agreeing to it: %d %s", answer.Status, answer.Body)
+				t.Errorf("I7: agreeing to it: %d %s", answer.Status, answer.Body)
 			}
 			reported()
 			s.wantBalance(somchai, hundred)

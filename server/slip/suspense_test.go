@@ -204,7 +204,7 @@ func TestASlipWhoseLineIsInSuspenseCreditsNothingThatAClaimHasCredited(t *testin
 		"in suspense": s.house(ledger.Suspense(money.Baht)), "vouched for": s.house(ledger.Clearing("manual", money.Baht)),
 	} {
 		if left != 0 {
-			t.Errorf("%v are still %s", left, account)
+			t.Errorf("I7: %v are still %s", left, account)
 		}
 	}
 }
