@@ -14,6 +14,9 @@ import (
 	"krapao/bench/harness"
 )
 
+// commit is what the run is of: at its beginning, as others go on working in the folder.
+var commit = harness.Commit()
+
 // tell prints the report, and writes it where it was asked for. Errors: errBreach.
 func (b *bank) tell(s settings) error {
 	var text, soaked strings.Builder
@@ -54,7 +57,7 @@ func (b *bank) write(out io.Writer, s settings) {
 	}
 	f("| | |\n|---|---|")
 	f("| seed, edition | %d, %s |", b.seed, b.edition)
-	f("| commit | %s |", harness.Commit())
+	f("| commit | %s |", commit)
 	f("| acknowledged operations | %d in %.0f s (%.0f a second): %d with an effect, %d refused by a rule |", b.acknowledged.Load(), loaded,
 		float64(b.acknowledged.Load())/loaded, b.effects.Load(), b.acknowledged.Load()-b.effects.Load())
 	f("| sendings whose outcome was not told | %d, of them %d refused by a server with too much to do |", b.unknown.Load(), b.shed.Load())
