@@ -45,7 +45,7 @@ func WithApp(options ...app.Option) Option {
 }
 
 // TestKey is the secret key of test servers.
-var TestKey = secret.NewText(strings.Repeat("5a", 32))
+var TestKey = secret.NewText(strings.Repeat("5ac3", 16))
 
 // TestKeys is the keyring of TestKey.
 var TestKeys = must(secret.NewKeyring(TestKey))
