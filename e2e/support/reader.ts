@@ -14,6 +14,12 @@ const STATES = ['invalid', 'required', 'expanded', 'checked', 'disabled'];
 /** A space that breaks no line is read as any other. */
 const withSpaces = (text: string) => text.replaceAll('\u00a0', ' ');
 
+/** Whether the last dialog that is open has the focus, if one is. In the page. */
+function dialogHasFocus(): boolean {
+  const open = [...document.querySelectorAll('[role$=dialog][data-state=open]')].at(-1);
+  return !open || open.contains(document.activeElement);
+}
+
 /** Walks a page without a pointer, and hears what a screen reader would say. */
 export class Reader {
   private constructor(
@@ -76,6 +82,9 @@ export class Reader {
    * focus.
    */
   async tabTo(role: string, name: string | RegExp): Promise<Said> {
+    await expect
+      .poll(() => this.page.evaluate(dialogHasFocus), { message: 'an open dialog takes the focus' })
+      .toBe(true);
     const passed: string[] = [];
     for (let presses = 0; presses < 60; presses++) {
       const said = await this.focused();

@@ -63,6 +63,27 @@ describe('a dialog', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Open' })));
   });
 
+  it('gives the focus back to what opened it, also when a key moved it on before the dialog had it', async () => {
+    renderWithProviders(
+      <>
+        <Screen />
+        <button type="button">Behind</button>
+      </>,
+    );
+    const open = screen.getByRole('button', { name: 'Open' });
+    act(() => {
+      open.focus();
+      open.click();
+    });
+    expect(document.activeElement, 'the dialog has the focus a frame later').toBe(open);
+    act(() => screen.getByRole('button', { name: 'Behind' }).focus());
+    const dialog = await screen.findByRole('dialog', { name: 'First' });
+    await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true));
+    await userEvent.setup().keyboard('{Escape}');
+    await gone('First');
+    await waitFor(() => expect(document.activeElement).toBe(open));
+  });
+
   it('is closed by the back button, one layer at a time', async () => {
     const { user } = renderWithProviders(<Screen />);
     await user.click(screen.getByRole('button', { name: 'Open' }));

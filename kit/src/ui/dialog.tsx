@@ -55,6 +55,10 @@ function useGoneWhenClosed(open: boolean, parts: RefObject<HTMLElement | null>[]
   }, [open]);
 }
 
+/** What had the focus when a dialog opened, null where that was nothing or is gone. */
+const backTo = (opener: Element | null) =>
+  opener instanceof HTMLElement && opener.isConnected && opener !== document.body ? opener : null;
+
 /** What the dialog holds; in reach of the keyboard when it scrolls, for there may be nothing in it to focus. */
 function Body({ id, children }: { id: string; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
@@ -115,8 +119,12 @@ export function Dialog({
   // biome-ignore lint/correctness/useExhaustiveDependencies: a step lies above the dialog's own entry
   useEffect(() => (hasStep ? openLayer(() => stepBack.current?.()) : undefined), [hasStep, layer]);
   const openedAt = useRef(0);
+  // The library looks a frame later what had the focus, and a key may have moved it on by then.
+  const opener = useRef<Element>(null);
   useLayoutEffect(() => {
-    if (open) openedAt.current = Date.now();
+    if (!open) return;
+    openedAt.current = Date.now();
+    opener.current = document.activeElement;
   }, [open]);
   const leave = () => {
     if (!busy) onClose();
@@ -138,6 +146,7 @@ export function Dialog({
         if (hasJustOpened || isToast) event.preventDefault();
       }}
       initialFocusEl={() => content.current}
+      finalFocusEl={() => backTo(opener.current)}
       lazyMount
       unmountOnExit
     >
