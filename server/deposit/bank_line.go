@@ -86,8 +86,8 @@ func slipSearch(line BankLine) SlipSearch {
 	return SlipSearch{Line: line, Within: bankaccount.TimeTolerance, Age: bankaccount.MatchWindow}
 }
 
-// QRSearch is a search for a line's payment among the QR codes of gateways: made at most Age before it, and paid or
-// made until Within after it.
+// QRSearch is a search for a line's payment among the QR codes of gateways: made at most Age before it and not after it
+// had come, and paid or made until Within after it.
 type QRSearch struct {
 	Line        BankLine
 	Gateways    []string

@@ -5,7 +5,9 @@ import (
 	"testing"
 	"time"
 
+	"krapao/server/money"
 	"krapao/server/portaltest/paymenttest"
+	"krapao/server/simulator/api/webhook"
 )
 
 // TestThereIsNoWordForWhatMayYetBeCreditedInAnotherWay has a member claim what they paid by QR code or gift link,
@@ -67,4 +69,40 @@ func TestAnAbandonedQRCodeKeepsNoClaimFromTheWordOfTwo(t *testing.T) {
 		t.Errorf("after 73 hours: %d %s", answer.Status, answer.Body)
 	}
 	s.wantBalance(somchai, hundred)
+}
+
+// TestACodeThatHasEndedIsNotCreditedBesideTheClaimOfItsPayment: its gateway had called it expired, two operators
+// credited the claim of it, and then it is reported as paid in time.
+func TestACodeThatHasEndedIsNotCreditedBesideTheClaimOfItsPayment(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		claimFirst bool
+		balance    money.Amount
+		reasons    string
+	}{
+		"the claim is of the code":      {false, hundred, "OTHER_PAYMENT"},
+		"the claim was there before it": {true, 2 * hundred, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newIntakeEnv(t)
+			if c.claimFirst {
+				s.vouched("100")
+				s.Clock.Advance(time.Minute)
+			}
+			event := s.event(s.made(somchai, gateway, "100"))
+			ended := event
+			ended.EventID, ended.Type, ended.PaidAt = event.EventID+"-end", webhook.PaymentEventTypeEXPIRED, nil
+			s.taken(ended, paymenttest.Signed{})
+			if !c.claimFirst {
+				s.vouched("100")
+			}
+			s.taken(event, paymenttest.Signed{})
+			if got, want := s.waiting().Total, int((2*hundred-c.balance)/hundred); got != want {
+				t.Errorf("I7: %d reports wait for operators, not %d", got, want)
+			}
+			s.wantBalance(somchai, c.balance)
+			s.suspended(money.Baht, 2*hundred-c.balance, c.reasons)
+		})
+	}
 }

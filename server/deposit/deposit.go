@@ -84,6 +84,8 @@ type Store interface {
 	Houses(ctx context.Context) ([]bankaccount.House, error)
 	// MatchedLines gives the lines that are asked for, oldest first.
 	MatchedLines(ctx context.Context, wanted MatchedLines) ([]BankLine, error)
+	// ClaimOf is ClaimStore's.
+	ClaimOf(ctx context.Context, line BankLine, age, margin time.Duration) (claim Claim, found bool, err error)
 	// SuspenseOf locks and gives the payment in suspense that waits with this evidence. found: there is one.
 	SuspenseOf(ctx context.Context, evidence ledger.External) (suspense Suspense, found bool, err error)
 	// CoveredLine locks and gives the line that a credit covers.

@@ -21,11 +21,24 @@ type MatchedLines struct {
 	From, To time.Time
 }
 
-// mayBeMatched tells whether operators may match a line to the QR code's member before the code's report comes.
-// While a code is open and young, no line of its amount is matched to its member (IntakeStore.OpenQR).
+// mayBeMatched tells whether operators may credit the QR code's member its payment before the code's report comes.
+// While a code is open and young, no line of its amount is matched to its member (IntakeStore.OpenQR), and no claim of
+// it is credited (ClaimStore.HasOpenPayment).
 func mayBeMatched(qr QR, now time.Time) bool {
 	open := qr.Status == Requested || qr.Status == Active
 	return !open || now.Sub(qr.CreatedAt) >= askLast-bankaccount.TimeTolerance
+}
+
+// mayBeCredited tells whether operators have credited the QR code's member what may be the reported payment: by a line
+// that they matched, or by a claim on their word that nothing has shown yet, made after the code.
+func (s *Service) mayBeCredited(ctx context.Context, qr QR, event PaymentEvent, now time.Time) (bool, error) {
+	if matched, err := s.hasMatchedLine(ctx, qr, event); err != nil || matched {
+		return matched, err
+	}
+	paid := BankLine{Member: qr.Member, Amount: event.Amount, Currency: event.Currency, TransferredAt: event.PaidWhen(now)}
+	margin := min(bankaccount.TimeTolerance, paid.TransferredAt.Sub(qr.CreatedAt))
+	claim, claimed, err := s.Store.ClaimOf(ctx, paid, bankaccount.MatchWindow, margin)
+	return claimed && claim.Status == ClaimCredited, err
 }
 
 // hasMatchedLine tells whether operators matched a line to the QR code's member that may be the reported payment.

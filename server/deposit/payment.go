@@ -182,9 +182,9 @@ func (s *Service) payLocked(ctx context.Context, event PaymentEvent) error {
 		}
 		reason := refusal(qr, event, now)
 		if reason == "" && mayBeMatched(*qr, now) {
-			if matched, err := s.hasMatchedLine(ctx, *qr, event); err != nil {
+			if known, err := s.mayBeCredited(ctx, *qr, event, now); err != nil {
 				return err
-			} else if matched {
+			} else if known {
 				reason = OtherPayment
 			}
 		}

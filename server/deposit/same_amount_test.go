@@ -260,3 +260,39 @@ func TestTheBanksOwnTotalsAreHeldAgainstTheLines(t *testing.T) {
 		}
 	}
 }
+
+// TestALineIsNotCoveredByACodeThatWasMadeAfterIt: what it tells was paid before; the code's own line comes later.
+func TestALineIsNotCoveredByACodeThatWasMadeAfterIt(t *testing.T) {
+	t.Parallel()
+	for name, reported := range map[string]money.Amount{"credited": hundred, "in suspense": hundred - 1} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newIntakeEnv(t)
+			like := func() webhook.BankFeedLine {
+				line := s.unnamed(nil)
+				line.Amount = reported
+				return line
+			}
+			s.arrived(intoKBANK, like())
+			s.Clock.Advance(8 * time.Minute)
+			event := s.event(s.made(somchai, "KBANKQR", "100"))
+			event.Payer, event.Amount = nil, reported
+			s.taken(event, paymenttest.Signed{Gateway: "KBANKQR"})
+			s.later(30 * time.Minute)
+			reasons, waits := "NO_MATCH", reported
+			if reported != hundred {
+				reasons, waits = "AMOUNT_DIFFERS NO_MATCH", 2*reported
+			}
+			if got := s.waiting().Total; got != int(waits/reported) {
+				t.Errorf("I16: a code that was made later covers the line: %d wait for operators", got)
+			}
+			s.suspended(money.Baht, waits, reasons)
+			s.Clock.Advance(-25 * time.Minute)
+			own := like()
+			s.Clock.Advance(25 * time.Minute)
+			s.arrived(intoKBANK, own)
+			s.later(40 * time.Minute)
+			s.suspended(money.Baht, waits, reasons)
+		})
+	}
+}

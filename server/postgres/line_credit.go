@@ -60,16 +60,22 @@ func reportsOf(gateways []string) []string {
 	return sources
 }
 
-// QRCredits gives payments by QR code, and reports of them in suspense, that may be a line's payment.
+// clockSkew is how far apart the clocks of two of our servers may be.
+const clockSkew = time.Minute
+
+// QRCredits gives payments by QR code, and reports of them in suspense, that may be a line's payment. What a line tells
+// was paid before the line came: no code that was made after that.
 func (d Deposits) QRCredits(ctx context.Context, search deposit.QRSearch) ([]deposit.Credit, error) {
 	line := search.Line
 	return d.credits(ctx, `select found.* from (
 			select id, member_id, jsonb_build_object('bankCode', payer_bank) || payer, null::jsonb from qr_payment
-				where gateway_code = any($1) and status = 'PAID' and amount = $3 and currency = $4 and created_at >= $7 and paid_at between $5 and $6
-			union all select id, coalesce(member_id, 0), payer, null from suspense_payment
+				where gateway_code = any($1) and status = 'PAID' and amount = $3 and currency = $4 and created_at between $7 and $8 and paid_at between $5 and $6
+			union all select id, coalesce(member_id, 0), payer, null from suspense_payment s
 				where source = any($2) and amount = $3 and currency = $4 and paid_at between $5 and $6 and resolution is distinct from 'CORRECTED' and matched_line is null
+					and not exists (select from qr_payment q where q.member_id = s.member_id and q.id = `+referenceID+` and q.created_at > $8)
 		) found where not exists (select from bank_line l where l.proof = found.id) order by id`,
-		search.Gateways, reportsOf(search.Gateways), line.Amount, line.Currency, line.At().Add(-search.Within), line.At().Add(search.Within), line.At().Add(-search.Age))
+		search.Gateways, reportsOf(search.Gateways), line.Amount, line.Currency, line.At().Add(-search.Within), line.At().Add(search.Within), line.At().Add(-search.Age),
+		line.TakenAt.Add(clockSkew))
 }
 
 // HoldCredit keeps a payment in suspense that is to cover a line from being decided; false when it is no credit of the
