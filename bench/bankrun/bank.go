@@ -33,6 +33,8 @@ type bank struct {
 	payers    payers    // whose account is whose, and what was transferred directly
 	tokens    [2]string // of two operators
 
+	suspensePages int // of the operators' queue, when they last looked, less one
+
 	from         time.Time
 	acknowledged atomic.Int64    // calls of Krapao that change something and were answered for good
 	effects      atomic.Int64    // those of them that did something

@@ -29,16 +29,16 @@ func (b *bank) runOperators(ctx context.Context) {
 func (b *bank) finishOperators(ctx context.Context) {
 	chance := b.chance(chanceOfClosing)
 	b.payers.askAgain()
-	for turn, idle := 0, 0; turn < closingTurns && idle < closingIdle && ctx.Err() == nil; turn, idle = turn+1, idle+1 {
+	for turn, idle := 0, 0; turn < closingTurns && idle < closingIdle*(1+b.suspensePages) && ctx.Err() == nil; turn, idle = turn+1, idle+1 {
 		if b.decideSuspense(ctx, chance, true)+b.approve(ctx, chance, true) > 0 {
 			idle = 0
 		}
 	}
 }
 
-// closingIdle is after how many turns without anything to decide the day is over: a turn sees one page of the queue.
-// closingTurns bounds them.
-const closingIdle, closingTurns = 6, 60
+// closingIdle is after how many turns without anything to decide, for each page of the queue, the day is over: a turn
+// sees one page. closingTurns bounds them.
+const closingIdle, closingTurns = 6, 1000
 
 // by is the context of one of the two operators.
 func (b *bank) by(ctx context.Context, which int) context.Context {
@@ -163,7 +163,7 @@ func (b *bank) adjust(ctx context.Context, chance *rand.Rand, m *member) {
 // approve is the second operator at work; now and then the first one tries too. What is stale is turned down, or it
 // would fill the page of the queue that they see. closing: nothing else is. It gives how many requests waited.
 func (b *bank) approve(ctx context.Context, chance *rand.Rand, closing bool) (decided int) {
-	state, limit := operator.ApprovalState("WAITING"), 20
+	state, limit := operator.ApprovalState("WAITING"), mostAtOnce
 	got, err := b.operators[chance.IntN(2)].ListApprovalsWithResponse(b.by(ctx, 1), &operator.ListApprovalsParams{State: &state, Limit: &limit})
 	if err != nil || got.JSON200 == nil {
 		return 0

@@ -7,14 +7,19 @@ import (
 	"krapao/server/httpapi/api/operator"
 )
 
+// mostAtOnce is how much of a queue an operator sees on a page.
+const mostAtOnce = 100
+
 // decideSuspense finds out whose the money is that matched nobody, or has it sent back; a second person has to agree.
-// closing: nothing is left for later. It gives how many were decided about.
+// It looks at any page of the queue: what may not be decided stays in it, and would fill the first ones. closing:
+// nothing is left for later. It gives how many were decided about.
 func (b *bank) decideSuspense(ctx context.Context, chance *rand.Rand, closing bool) (decided int) {
-	limit, page := 100, 1+chance.IntN(3)
+	limit, page := mostAtOnce, 1+chance.IntN(b.suspensePages+1)
 	got, err := b.operators[chance.IntN(2)].ListSuspenseWithResponse(b.by(ctx, 0), &operator.ListSuspenseParams{Limit: &limit, Page: &page})
 	if err != nil || got.JSON200 == nil {
 		return 0
 	}
+	b.suspensePages = got.JSON200.Total / mostAtOnce
 	for _, payment := range got.JSON200.Suspense {
 		n := chance.IntN(100)
 		if n >= 10 && !closing {

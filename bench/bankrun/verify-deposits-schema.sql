@@ -25,6 +25,7 @@ from ledger_posting p left join bank_line l on l.id::text = p.reference left joi
   left join qr_payment q on q.id::text = p.reference left join gift_link g on g.id::text = p.reference left join suspense_payment x on x.id::text = p.reference
 where p.account = 'main' and p.kind = 'DEPOSIT' with no data;
 create index on bankrun.deposited (reference);
+create index on suspense_payment (reference);
 
 -- Where a line is: one state each. backing is the credit behind one that is credited or covered.
 create materialized view bankrun.position as

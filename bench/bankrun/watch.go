@@ -55,10 +55,13 @@ func (b *bank) watch(ctx context.Context) {
 	}
 }
 
+// lostWorker is the SQLSTATE of a query whose parallel worker was killed before the query itself.
+const lostWorker = "55000"
+
 // isDown tells an error of a database that was killed under a check.
 func (b *bank) isDown(err error) bool {
 	var refused *pgconn.PgError
-	return errors.Is(err, fault.ServiceUnavailable) || !errors.As(err, &refused) || refused.Code[:2] == "57"
+	return errors.Is(err, fault.ServiceUnavailable) || !errors.As(err, &refused) || refused.Code[:2] == "57" || refused.Code == lostWorker
 }
 
 // transfersFinal is how long transfers may take to be final after the last fault (I8); other things have longer pauses
