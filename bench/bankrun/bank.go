@@ -33,7 +33,7 @@ type bank struct {
 	payers    payers    // whose account is whose, and what was transferred directly
 	tokens    [2]string // of two operators
 
-	suspensePages int // of the operators' queue, when they last looked, less one
+	suspensePages atomic.Int64 // of the operators' queue, when they last looked, less one
 
 	from         time.Time
 	acknowledged atomic.Int64    // calls of Krapao that change something and were answered for good
@@ -118,10 +118,9 @@ func (m *member) nextStake() money.Amount {
 const (
 	chanceOfKills = iota
 	chanceOfFaults
-	chanceOfOperators
 	chanceOfClosing
 	chanceOfWorkers
-	chanceOfArrivals, chanceOfRefreshes, chanceOfChats = 1 << 32, 1 << 33, 1 << 34
+	chanceOfArrivals, chanceOfRefreshes, chanceOfChats, chanceOfDesks = 1 << 32, 1 << 33, 1 << 34, 1 << 35
 )
 
 func (b *bank) chance(stream uint64) *rand.Rand { return rand.New(rand.NewPCG(b.seed, stream)) }
@@ -189,7 +188,9 @@ func (b *bank) load(ctx context.Context, s settings) error {
 	for i := range s.workers {
 		crowd.Go(func() { b.work(working, b.chance(chanceOfWorkers+uint64(i))) })
 	}
-	crowd.Go(func() { b.runOperators(working) })
+	for i := range 1 + s.workers/workersPerDesk {
+		crowd.Go(func() { b.runOperators(working, b.chance(chanceOfDesks+uint64(i))) })
+	}
 	killed = b.killing(ctx, s)
 	for killed == nil && ctx.Err() == nil && (time.Since(b.from) < s.duration || b.acknowledged.Load() < s.operations ||
 		time.Since(b.from) < 3*s.duration && !b.conditionsEndedInEachWay(ctx)) {

@@ -9,10 +9,13 @@ import (
 	"krapao/server/money"
 )
 
-// runOperators is the operators' work: one decides about withdrawals, claims, slips and money in suspense and asks for
-// adjustments, the other decides what needs two.
-func (b *bank) runOperators(ctx context.Context) {
-	chance := b.chance(chanceOfOperators)
+// workersPerDesk is for how many calls at once the two operators work at one desk more: what members ask for waits for
+// them, and each call takes longer the more there are.
+const workersPerDesk = 32
+
+// runOperators is the operators' work at a desk: one decides about withdrawals, claims, slips and money in suspense and
+// asks for adjustments, the other decides what needs two.
+func (b *bank) runOperators(ctx context.Context, chance *rand.Rand) {
 	for ctx.Err() == nil {
 		b.decideWithdrawals(ctx, chance)
 		b.decideClaims(ctx, chance)
@@ -29,12 +32,15 @@ func (b *bank) runOperators(ctx context.Context) {
 func (b *bank) finishOperators(ctx context.Context) {
 	chance := b.chance(chanceOfClosing)
 	b.payers.askAgain()
-	for turn, idle := 0, 0; turn < closingTurns && idle < closingIdle*(1+b.suspensePages) && ctx.Err() == nil; turn, idle = turn+1, idle+1 {
+	for turn, idle := 0, 0; turn < closingTurns && idle < closingIdle*b.pagesOfSuspense() && ctx.Err() == nil; turn, idle = turn+1, idle+1 {
 		if b.decideSuspense(ctx, chance, true)+b.approve(ctx, chance, true) > 0 {
 			idle = 0
 		}
 	}
 }
+
+// pagesOfSuspense is how many pages the queue had when an operator last looked.
+func (b *bank) pagesOfSuspense() int { return 1 + int(b.suspensePages.Load()) }
 
 // closingIdle is after how many turns without anything to decide, for each page of the queue, the day is over: a turn
 // sees one page. closingTurns bounds them.

@@ -14,12 +14,12 @@ const mostAtOnce = 100
 // It looks at any page of the queue: what may not be decided stays in it, and would fill the first ones. closing:
 // nothing is left for later. It gives how many were decided about.
 func (b *bank) decideSuspense(ctx context.Context, chance *rand.Rand, closing bool) (decided int) {
-	limit, page := mostAtOnce, 1+chance.IntN(b.suspensePages+1)
+	limit, page := mostAtOnce, 1+chance.IntN(b.pagesOfSuspense())
 	got, err := b.operators[chance.IntN(2)].ListSuspenseWithResponse(b.by(ctx, 0), &operator.ListSuspenseParams{Limit: &limit, Page: &page})
 	if err != nil || got.JSON200 == nil {
 		return 0
 	}
-	b.suspensePages = got.JSON200.Total / mostAtOnce
+	b.suspensePages.Store(int64(got.JSON200.Total / mostAtOnce))
 	for _, payment := range got.JSON200.Suspense {
 		n := chance.IntN(100)
 		if n >= 10 && !closing {

@@ -75,6 +75,16 @@ func ComparePayers(a, b Payer) Likeness {
 	return number
 }
 
+// WholeNumber gives the digits of a payer's account number where all are told, and no phone number is. Another whole
+// number of as many digits is another payer's (ComparePayers). It is empty where that cannot be said.
+func (p Payer) WholeNumber() string {
+	pattern, masked := Pattern(p.Number)
+	if masked || p.Phone != "" {
+		return ""
+	}
+	return pattern
+}
+
 // sameWhole tells whether two reports tell all of one number.
 func sameWhole(a, b string) bool {
 	first, firstMasked := Pattern(a)

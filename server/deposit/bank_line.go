@@ -105,8 +105,9 @@ type LineStore interface {
 	// OwnerOfAccount gives who registered a bank account, OwnerOfPhone a phone number. found: somebody did.
 	OwnerOfAccount(ctx context.Context, bankCode, accountNo string) (owner bankaccount.Owner, found bool, err error)
 	OwnerOfPhone(ctx context.Context, phone string) (owner bankaccount.Owner, found bool, err error)
-	// AccountOf gives a member as the owner of their account.
+	// AccountOf gives a member as the owner of their account; AccountsOf those of members who are there.
 	AccountOf(ctx context.Context, member id.MemberID) (bankaccount.Owner, error)
+	AccountsOf(ctx context.Context, members []id.MemberID) ([]bankaccount.Owner, error)
 	// OwnersLike gives up to limit members whose account at a bank fits a masked number (_ is any digit).
 	OwnersLike(ctx context.Context, bankCode, masked string, limit int) ([]bankaccount.Owner, error)
 	// MatchedLines locks and gives the lines that are asked for, oldest first.
@@ -134,8 +135,9 @@ type LineStore interface {
 	// false when it is no credit of the line's amount any more. Other credits stay what they are.
 	HoldCredit(ctx context.Context, credit id.ID, line BankLine) (bool, error)
 	// RivalLines gives the other lines of a line's account, amount and currency that wait or are in suspense,
-	// transferred within a time of it.
-	RivalLines(ctx context.Context, line BankLine, within time.Duration) ([]BankLine, error)
+	// transferred within a time of it. Of those that another number than payerNumber paid plainly, none; "" is no number
+	// (bankaccount.Payer.WholeNumber).
+	RivalLines(ctx context.Context, line BankLine, payerNumber string, within time.Duration) ([]BankLine, error)
 	// FindSlipsForLine gives the slips of the line's member that credited a transfer of this amount at about this time
 	// and have no line yet: none that they cover, and none of their own reference. One that no bank confirmed may have
 	// been uploaded until Age after it.

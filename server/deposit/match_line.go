@@ -2,11 +2,9 @@ package deposit
 
 import (
 	"context"
-	"errors"
 	"slices"
 
 	"krapao/server/bankaccount"
-	"krapao/server/fault"
 	"krapao/server/id"
 	"krapao/server/ledger"
 	"krapao/server/phone"
@@ -29,7 +27,7 @@ func (c Credit) into(line BankLine) bool { return bankaccount.MayBeAccount(c.Rec
 // from their registered account is another payment, unless whoever reported the credit named that payer too. A masked
 // number that fits the credit's member as well names nobody else.
 func (c Credit) paid(line BankLine, own bankaccount.Owner) bankaccount.Likeness {
-	isAnothers := line.PayerMember != 0 && c.Member != 0 && line.PayerMember != c.Member
+	isAnothers := c.isAnothers(line)
 	switch likeness := bankaccount.ComparePayers(c.Payer, line.Payer); {
 	case likeness == bankaccount.Same && isAnothers && own.Paid(c.Payer):
 		return bankaccount.Differs
@@ -43,6 +41,17 @@ func (c Credit) paid(line BankLine, own bankaccount.Owner) bankaccount.Likeness 
 		return bankaccount.Same
 	}
 	return bankaccount.Unsure
+}
+
+// isAnothers tells whether a member who does not have the credit paid a line from their registered account.
+func (c Credit) isAnothers(line BankLine) bool {
+	return line.PayerMember != 0 && c.Member != 0 && line.PayerMember != c.Member
+}
+
+// isOther tells, whatever account the credit's member has, that who paid a line did not pay this credit.
+func (c Credit) isOther(line BankLine) bool {
+	likeness := bankaccount.ComparePayers(c.Payer, line.Payer)
+	return likeness == bankaccount.Differs || likeness == bankaccount.Unsure && c.isAnothers(line)
 }
 
 // matchByReference decides a line whose payment is in the book under the sending bank's reference. It is a duplicate of
@@ -188,10 +197,14 @@ func (s *Intake) claimSlip(ctx context.Context, line BankLine, owner bankaccount
 // are credits.
 func (s *Intake) matchByLikeness(ctx context.Context, houses []bankaccount.House, line BankLine) (credit id.ID, reason Reason, err error) {
 	credits, err := s.findCreditsForLine(ctx, houses, line)
-	if err != nil || len(credits) == 0 {
-		return id.ID{}, NoMatch, err
+	if err != nil {
+		return id.ID{}, "", err
 	}
-	rivals, err := s.Store.RivalLines(ctx, line, 2*bankaccount.TimeTolerance)
+	credits = slices.DeleteFunc(credits, func(credit Credit) bool { return credit.isOther(line) })
+	if len(credits) == 0 {
+		return id.ID{}, NoMatch, nil
+	}
+	rivals, err := s.Store.RivalLines(ctx, line, payerNumber(credits), 2*bankaccount.TimeTolerance)
 	if err != nil {
 		return id.ID{}, "", err
 	}
@@ -212,25 +225,41 @@ func (s *Intake) matchByLikeness(ctx context.Context, houses []bankaccount.House
 	return fit[0].ID, "", nil
 }
 
-// fitting gives the credits that are plainly a line's; else those that may be it and are plainly no other line's.
+// payerNumber gives the whole account number that all credits were paid from, as far as their reporters tell; empty
+// where one does not tell it.
+func payerNumber(credits []Credit) string {
+	number := credits[0].Payer.WholeNumber()
+	if slices.ContainsFunc(credits, func(credit Credit) bool { return credit.Payer.WholeNumber() != number }) {
+		return ""
+	}
+	return number
+}
+
+// fitting gives the credits that are plainly a line's; else those that may be it and are plainly no other line's. Of
+// those no more than tell that they are not interchangeable: there may be thousands, and as many rivals.
 func fitting(credits []Credit, line BankLine, rivals []BankLine, owners map[id.MemberID]bankaccount.Owner) (fit []Credit, level bankaccount.Likeness) {
 	var may []Credit
 	for _, credit := range credits {
-		own := owners[credit.Member]
-		switch credit.paid(line, own) {
+		switch credit.paid(line, owners[credit.Member]) {
 		case bankaccount.Same:
 			fit = append(fit, credit)
 		case bankaccount.Unsure:
-			if !slices.ContainsFunc(rivals, func(rival BankLine) bool { return credit.paid(rival, own) == bankaccount.Same }) {
-				may = append(may, credit)
-			}
+			may = append(may, credit)
 		case bankaccount.Differs:
 		}
 	}
 	if len(fit) > 0 {
 		return fit, bankaccount.Same
 	}
-	return may, bankaccount.Unsure
+	for _, credit := range may {
+		if slices.ContainsFunc(rivals, func(rival BankLine) bool { return credit.paid(rival, owners[credit.Member]) == bankaccount.Same }) {
+			continue
+		}
+		if fit = append(fit, credit); !interchangeable(fit) {
+			break
+		}
+	}
+	return fit, bankaccount.Unsure
 }
 
 // interchangeable tells whether it does not matter which of the credits a line covers: one member has them, or one
@@ -246,16 +275,14 @@ func interchangeable(credits []Credit) bool {
 
 // ownersOf gives the accounts of the members who have the credits.
 func (s *Intake) ownersOf(ctx context.Context, credits []Credit) (map[id.MemberID]bankaccount.Owner, error) {
-	owners := map[id.MemberID]bankaccount.Owner{}
-	for _, credit := range credits {
-		if _, has := owners[credit.Member]; has || credit.Member == 0 {
-			continue
-		}
-		owner, err := s.Store.AccountOf(ctx, credit.Member)
-		if err != nil && !errors.Is(err, fault.NoData) {
-			return nil, err
-		}
-		owners[credit.Member] = owner
+	members := make([]id.MemberID, len(credits))
+	for i, credit := range credits {
+		members[i] = credit.Member
 	}
-	return owners, nil
+	found, err := s.Store.AccountsOf(ctx, members)
+	owners := make(map[id.MemberID]bankaccount.Owner, len(found))
+	for _, owner := range found {
+		owners[owner.Member] = owner
+	}
+	return owners, err
 }

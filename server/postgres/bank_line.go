@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -166,11 +167,19 @@ func (d Deposits) ShowReport(ctx context.Context, line, suspense id.ID) error {
 	return err
 }
 
+// mayHavePaid is a condition: a payer does not tell another whole account number of as many digits than a query's
+// argument, which is empty where any payer will do (bankaccount.Payer.WholeNumber). Where everybody pays the same amount
+// it leaves a few of thousands.
+func mayHavePaid(payer, argument string) string {
+	return fmt.Sprintf(`(%[2]s::text = '' or coalesce(%[1]s->>'phone', '') <> '' or coalesce(%[1]s->>'accountNo', '') !~ '^[0-9]+$'
+		or length(%[1]s->>'accountNo') <> length(%[2]s) or %[1]s->>'accountNo' = %[2]s)`, payer, argument)
+}
+
 // RivalLines gives the other lines of a line's account, amount and currency that wait or are in suspense.
-func (d Deposits) RivalLines(ctx context.Context, line deposit.BankLine, within time.Duration) ([]deposit.BankLine, error) {
+func (d Deposits) RivalLines(ctx context.Context, line deposit.BankLine, payerNumber string, within time.Duration) ([]deposit.BankLine, error) {
 	return d.lines(ctx, `where status in ('WAITING', 'SUSPENSE') and account_no = $1 and amount = $2 and bank_code = $3 and currency = $4 and id <> $5
-		and least(transferred_at, received_at) between $6 and $7`,
-		line.AccountNo, line.Amount, line.BankCode, line.Currency, line.ID, line.At().Add(-within), line.At().Add(within))
+		and least(transferred_at, received_at) between $6 and $7 and `+mayHavePaid("payer", "$8"),
+		line.AccountNo, line.Amount, line.BankCode, line.Currency, line.ID, line.At().Add(-within), line.At().Add(within), payerNumber)
 }
 
 // SlipLines locks and gives the lines without a reference that credited a member, or were a credited claim's, and can

@@ -73,9 +73,9 @@ func (d Deposits) QRCredits(ctx context.Context, search deposit.QRSearch) ([]dep
 			union all select id, coalesce(member_id, 0), payer, null from suspense_payment s
 				where source = any($2) and amount = $3 and currency = $4 and paid_at between $5 and $6 and resolution is distinct from 'CORRECTED' and matched_line is null
 					and not exists (select from qr_payment q where q.member_id = s.member_id and q.id = `+referenceID+` and q.created_at > $8)
-		) found where not exists (select from bank_line l where l.proof = found.id) order by id`,
+		) found (id, member_id, payer, receiver) where `+mayHavePaid("payer", "$9")+` and not exists (select from bank_line l where l.proof = found.id) order by id`,
 		search.Gateways, reportsOf(search.Gateways), line.Amount, line.Currency, line.At().Add(-search.Within), line.At().Add(search.Within), line.At().Add(-search.Age),
-		line.TakenAt.Add(clockSkew))
+		line.TakenAt.Add(clockSkew), line.Payer.WholeNumber())
 }
 
 // HoldCredit keeps a payment in suspense that is to cover a line from being decided; false when it is no credit of the

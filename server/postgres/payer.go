@@ -57,6 +57,11 @@ func (d Deposits) AccountOf(ctx context.Context, member id.MemberID) (bankaccoun
 	return owner, err
 }
 
+// AccountsOf gives those of members who are there as the owners of their accounts.
+func (d Deposits) AccountsOf(ctx context.Context, members []id.MemberID) ([]bankaccount.Owner, error) {
+	return d.owners(ctx, "where m.id = any($1)", members)
+}
+
 // OwnersLike gives up to limit members whose account at a bank fits a masked number. The digits that it ends with find
 // them in member_bank_owner_end.
 func (d Deposits) OwnersLike(ctx context.Context, bankCode, masked string, limit int) ([]bankaccount.Owner, error) {
