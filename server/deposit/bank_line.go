@@ -135,8 +135,8 @@ type LineStore interface {
 	// false when it is no credit of the line's amount any more. Other credits stay what they are.
 	HoldCredit(ctx context.Context, credit id.ID, line BankLine) (bool, error)
 	// RivalLines gives the other lines of a line's account, amount and currency that wait or are in suspense,
-	// transferred within a time of it. Of those that another number than payerNumber paid plainly, none; "" is no number
-	// (bankaccount.Payer.WholeNumber).
+	// transferred within a time of it. Of those that another number than payerNumber paid plainly, none; "" is no
+	// number (bankaccount.Payer.WholeNumber).
 	RivalLines(ctx context.Context, line BankLine, payerNumber string, within time.Duration) ([]BankLine, error)
 	// FindSlipsForLine gives the slips of the line's member that credited a transfer of this amount at about this time
 	// and have no line yet: none that they cover, and none of their own reference. One that no bank confirmed may have

@@ -168,8 +168,8 @@ func (d Deposits) ShowReport(ctx context.Context, line, suspense id.ID) error {
 }
 
 // mayHavePaid is a condition: a payer does not tell another whole account number of as many digits than a query's
-// argument, which is empty where any payer will do (bankaccount.Payer.WholeNumber). Where everybody pays the same amount
-// it leaves a few of thousands.
+// argument, which is empty where any payer will do (bankaccount.Payer.WholeNumber). Where everybody pays the same
+// amount it leaves a few of thousands.
 func mayHavePaid(payer, argument string) string {
 	return fmt.Sprintf(`(%[2]s::text = '' or coalesce(%[1]s->>'phone', '') <> '' or coalesce(%[1]s->>'accountNo', '') !~ '^[0-9]+$'
 		or length(%[1]s->>'accountNo') <> length(%[2]s) or %[1]s->>'accountNo' = %[2]s)`, payer, argument)
