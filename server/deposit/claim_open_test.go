@@ -26,6 +26,14 @@ func TestThereIsNoWordForWhatMayYetBeCreditedInAnotherWay(t *testing.T) {
 			s.taken(event, paymenttest.Signed{})
 			return func() { s.approve(s.match(s.firstWaiting(), somchai)) }
 		},
+		"a report of another amount in suspense": func(s *intakeEnv) func() {
+			qr := s.made(somchai, gateway, "100")
+			event := s.event(qr)
+			event.Amount = hundred - 1
+			s.taken(event, paymenttest.Signed{})
+			event.EventID, event.Amount = event.EventID+"-right", hundred
+			return func() { s.taken(event, paymenttest.Signed{}) }
+		},
 		"a gift link without an answer": func(s *intakeEnv) func() {
 			link := s.give("0812345678", "100")
 			silent := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadGateway) })
@@ -105,4 +113,29 @@ func TestACodeThatHasEndedIsNotCreditedBesideTheClaimOfItsPayment(t *testing.T) 
 			s.suspended(money.Baht, 2*hundred-c.balance, c.reasons)
 		})
 	}
+}
+
+// TestACodeThatHasEndedIsNotCreditedAfterTheLineOfItsClaim: the line of its payment came before its report, and showed
+// the claim that operators had credited.
+func TestACodeThatHasEndedIsNotCreditedAfterTheLineOfItsClaim(t *testing.T) {
+	t.Parallel()
+	s := newIntakeEnv(t)
+	event := s.event(s.made(somchai, "KBANKQR", "100"))
+	ended := event
+	ended.EventID, ended.Type, ended.PaidAt = event.EventID+"-end", webhook.PaymentEventTypeEXPIRED, nil
+	s.taken(ended, paymenttest.Signed{Gateway: "KBANKQR"})
+	s.vouched("100")
+	s.arrived(intoKBANK, s.lineFrom(somchai, hundred))
+	s.later(40 * time.Minute)
+	s.suspended(money.Baht, 0, "")
+	s.taken(event, paymenttest.Signed{Gateway: "KBANKQR"})
+	if got := s.waiting().Total; got != 1 {
+		t.Fatalf("I7: %d reports wait for operators, not 1", got)
+	}
+	s.wantBalance(somchai, hundred)
+	if answer := s.approve(s.match(s.firstWaiting(), somchai)); answer.Status != http.StatusOK {
+		t.Errorf("%d %s", answer.Status, answer.Body)
+	}
+	s.wantBalance(somchai, hundred)
+	s.suspended(money.Baht, 0, "OTHER_PAYMENT")
 }

@@ -11,7 +11,8 @@ import (
 	"krapao/server/money"
 )
 
-// MatchedLines asks for lines that operators matched to a member, and that are the payment of no report yet.
+// MatchedLines asks for lines that operators matched to a member, or that showed a claim of the member's which they had
+// vouched for, and that are the payment of no report yet.
 // They have one of the amounts and came between two times.
 type MatchedLines struct {
 	// Member 0 is anybody.

@@ -107,7 +107,8 @@ func (d Deposits) HasOpenPayment(ctx context.Context, search deposit.OpenSearch)
 	err = d.Querier(ctx).QueryRow(ctx, `select exists (select from qr_payment where member_id = $1 and status in ('REQUESTED', 'ACTIVE') and amount = $2 and currency = $3
 				and created_at between $4 and $5 and created_at > $6)
 			or exists (select from gift_link where member_id = $1 and status = 'CLAIMED' and currency = $3 and created_at between $4 and $5)
-			or exists (select from suspense_payment where member_id = $1 and resolved_at is null and amount in (0, $2) and currency = $3
+			or exists (select from suspense_payment s where member_id = $1 and resolved_at is null and currency = $3
+				and (amount in (0, $2) or exists (select from qr_payment q where q.member_id = $1 and q.id = `+referenceID+` and q.amount = $2))
 				and paid_at between $4 and $5 and (source = 'giftlink' or source like 'payment:%'))`,
 		claim.Member, claim.Amount, claim.Currency, search.From, search.To, search.Asked).Scan(&open)
 	return open, err
