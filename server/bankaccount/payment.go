@@ -29,6 +29,8 @@ const (
 	// TimeTolerance is how far apart two reports of one payment may tell its time, where no reference says that they
 	// are the same.
 	TimeTolerance = 15 * time.Minute
+	// ClockSkew is how far apart the clocks of two of our servers may be.
+	ClockSkew = time.Minute
 	// MatchWindow is how much older than what tells of it a payment may be, where no reference says that they are the
 	// same.
 	MatchWindow = 24 * time.Hour

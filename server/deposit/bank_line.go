@@ -86,16 +86,20 @@ func slipSearch(line BankLine) SlipSearch {
 	return SlipSearch{Line: line, Within: bankaccount.TimeTolerance, Age: bankaccount.MatchWindow}
 }
 
-// QRSearch is a search for a line's payment among the QR codes of gateways: made at most Age before it and not after it
-// had come, and paid or made until Within after it.
+// QRSearch is a search for a line's payment among the QR codes of gateways: made at most Age before it, and paid or
+// made until Within after it. What is paid already was made until MadeUntil: it was paid before the line came.
 type QRSearch struct {
 	Line        BankLine
 	Gateways    []string
 	Age, Within time.Duration
+	MadeUntil   time.Time
 }
 
 func qrSearch(line BankLine, gateways []string) QRSearch {
-	return QRSearch{Line: line, Gateways: gateways, Age: bankaccount.MatchWindow, Within: bankaccount.TimeTolerance}
+	return QRSearch{
+		Line: line, Gateways: gateways, Age: bankaccount.MatchWindow, Within: bankaccount.TimeTolerance,
+		MadeUntil: line.TakenAt.Add(bankaccount.ClockSkew),
+	}
 }
 
 // LineStore keeps the lines of bank feeds.

@@ -151,12 +151,12 @@ func (d Deposits) CoveredLine(ctx context.Context, credit id.ID) (deposit.BankLi
 // MatchedLines locks and gives lines that operators matched to a member, or that showed a claim of theirs which
 // operators had vouched for, and that are the payment of no report yet.
 func (d Deposits) MatchedLines(ctx context.Context, wanted deposit.MatchedLines) ([]deposit.BankLine, error) {
-	return d.lines(ctx, `where amount = any($2) and currency = $3
+	return d.lines(ctx, `where id in (
+				select case when s.source like 'feed:%' or s.source like 'bank:%' then s.reference::uuid end from suspense_payment s
+					where s.resolution = 'CREDITED' and ($1 = 0 or s.credited_member = $1) and s.amount = any($2) and s.paid_at between $4 and $5
+				union all select l.id from deposit_claim c join bank_line l on l.proof = c.id where ($1 = 0 or c.member_id = $1) and c.evidence = 'WORD' and c.amount = any($2))
+			and (status = 'COVERED' or status = 'CREDITED' and ($1 = 0 or member_id = $1)) and amount = any($2) and currency = $3
 			and least(transferred_at, received_at) between $4 and $5
-			and (($1 = 0 or member_id = $1) and status = 'CREDITED'
-					and id in (select case when s.source like 'feed:%' or s.source like 'bank:%' then s.reference::uuid end from suspense_payment s
-						where s.resolution = 'CREDITED' and ($1 = 0 or s.credited_member = $1) and s.amount = any($2) and s.paid_at between $4 and $5)
-				or status = 'COVERED' and proof in (select c.id from deposit_claim c where ($1 = 0 or c.member_id = $1) and c.evidence = 'WORD' and c.amount = any($2)))
 			and not exists (select from suspense_payment r where r.matched_line = bank_line.id)
 		order by id for update`, wanted.Member, wanted.Amounts, wanted.Currency, wanted.From, wanted.To)
 }

@@ -60,11 +60,7 @@ func reportsOf(gateways []string) []string {
 	return sources
 }
 
-// clockSkew is how far apart the clocks of two of our servers may be.
-const clockSkew = time.Minute
-
-// QRCredits gives payments by QR code, and reports of them in suspense, that may be a line's payment. What a line tells
-// was paid before the line came: no code that was made after that.
+// QRCredits gives payments by QR code, and reports of them in suspense, that may be a line's payment.
 func (d Deposits) QRCredits(ctx context.Context, search deposit.QRSearch) ([]deposit.Credit, error) {
 	line := search.Line
 	return d.credits(ctx, `select found.* from (
@@ -75,7 +71,7 @@ func (d Deposits) QRCredits(ctx context.Context, search deposit.QRSearch) ([]dep
 					and not exists (select from qr_payment q where q.member_id = s.member_id and q.id = `+referenceID+` and q.created_at > $8)
 		) found (id, member_id, payer, receiver) where `+mayHavePaid("payer", "$9")+` and not exists (select from bank_line l where l.proof = found.id) order by id`,
 		search.Gateways, reportsOf(search.Gateways), line.Amount, line.Currency, line.At().Add(-search.Within), line.At().Add(search.Within), line.At().Add(-search.Age),
-		line.TakenAt.Add(clockSkew), line.Payer.WholeNumber())
+		search.MadeUntil, line.Payer.WholeNumber())
 }
 
 // HoldCredit keeps a payment in suspense that is to cover a line from being decided; false when it is no credit of the
