@@ -15,7 +15,7 @@ select l.id, l.line_id, l.bank_code, l.account_no, a.payer_no, a.feed_payer, a.r
 from bank_line l left join bankrun.arrived a using (bank_code, account_no, line_id) left join bankrun.owner o on o.account_no = a.payer_no;
 
 -- Credits by what they are of. A claim that operators have vouched for has no money behind it until a line or a slip
--- shows it.
+-- shows it. Where a gateway's report shows it, the money is the gateway's and no line's.
 create materialized view bankrun.deposited as
 select p.member_id, p.amount, p.reference, p.transaction_id,
   case when l.id is not null then 'line' when s.id is not null then 'slip' when c.id is not null then 'claim' when q.id is not null then 'QR code'

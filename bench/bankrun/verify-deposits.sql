@@ -27,7 +27,8 @@ select format('%s paid %s of %s that is not in suspense, was vouched for %s of %
   coalesce(p.n, 0), coalesce(p.sum, 0), coalesce(v.n, 0), coalesce(v.sum, 0), coalesce(c.n, 0), coalesce(c.sum, 0))
 from (select owner, count(*) as n, sum(amount) as sum from bankrun.line where status in ('CREDITED', 'COVERED') and not by_report group by owner) p
 full join (select member_id, count(*) as n, sum(amount) as sum from bankrun.deposited where of in ('line', 'slip', 'claim') group by member_id) c on c.member_id = p.owner
-left join (select member_id, count(*) as n, sum(amount) as sum from deposit_claim where status = 'CREDITED' and evidence = 'WORD' and settled_by is null group by member_id) v
+left join (select member_id, count(*) as n, sum(amount) as sum from deposit_claim where status = 'CREDITED' and evidence = 'WORD'
+  and (settled_by is null or exists (select from suspense_payment s where s.id = settled_by and s.source like 'payment:%')) group by member_id) v
   on v.member_id = coalesce(p.owner, c.member_id)
 where coalesce(p.n, 0) + coalesce(v.n, 0) <> coalesce(c.n, 0) or coalesce(p.sum, 0) + coalesce(v.sum, 0) <> coalesce(c.sum, 0);
 

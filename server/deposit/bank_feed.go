@@ -218,7 +218,7 @@ func (s *Intake) creditLine(ctx context.Context, line BankLine) error {
 		return err
 	}
 	if claimed && claim.Status == ClaimCredited {
-		if err := s.settleManualCredit(ctx, claim, line.ID, line.external()); err != nil {
+		if err := s.settleManualCredit(ctx, claim, claimPayment{line.ID, ClearingBank, line.external()}); err != nil {
 			return err
 		}
 		return s.cover(ctx, line, claim.ID)

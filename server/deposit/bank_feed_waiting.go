@@ -109,11 +109,11 @@ func (s *Intake) settleWithPayer(ctx context.Context, line BankLine) (settled bo
 	if manual, err := s.Store.HasManualSlip(ctx, slipSearch(line)); err != nil || manual || open {
 		return false, err
 	}
-	claim, credited, err := s.findCreditedClaim(ctx, line)
+	claim, credited, err := s.findCreditedClaim(ctx, line, bankaccount.TimeTolerance)
 	if err != nil || !credited {
 		return false, err
 	}
-	if err := s.settleManualCredit(ctx, claim, line.ID, line.external()); err != nil {
+	if err := s.settleManualCredit(ctx, claim, claimPayment{line.ID, ClearingBank, line.external()}); err != nil {
 		return false, err
 	}
 	return true, s.cover(ctx, line, claim.ID)

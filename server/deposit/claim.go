@@ -51,7 +51,7 @@ type Claim struct {
 	Currency money.Currency
 	Status   ClaimStatus
 	Evidence Evidence
-	// SettledBy is the line, slip or payment in suspense; of a word, the line or slip that showed the money later.
+	// SettledBy is the line, slip or payment in suspense; of a word, which of those showed the money later.
 	SettledBy            id.ID
 	Reason               string
 	CreatedAt, DecidedAt time.Time
@@ -76,7 +76,7 @@ type ClaimStore interface {
 	Claim(ctx context.Context, claimID id.ID) (Claim, error)
 	LockClaim(ctx context.Context, claimID id.ID) (Claim, error)
 	// ClaimOf locks and gives the oldest claim that a line of the line's member can be the payment of: pending, or
-	// credited on the operators' word and not shown by a line or slip yet; of the same amount, made from age after the
+	// credited on the operators' word and not shown by anything yet; of the same amount, made from age after the
 	// transfer to margin before it.
 	ClaimOf(ctx context.Context, line BankLine, age, margin time.Duration) (claim Claim, found bool, err error)
 	// HasSimilarCredit tells whether the member was credited a payment like a claim's, by whatever evidence, that no

@@ -2,9 +2,11 @@ package deposit_test
 
 import (
 	"net/http"
+	"slices"
 	"testing"
 	"time"
 
+	"krapao/server/deposit"
 	"krapao/server/money"
 	"krapao/server/portaltest/paymenttest"
 	"krapao/server/simulator/api/webhook"
@@ -113,6 +115,115 @@ func TestACodeThatHasEndedIsNotCreditedBesideTheClaimOfItsPayment(t *testing.T) 
 			s.suspended(money.Baht, 2*hundred-c.balance, c.reasons)
 		})
 	}
+}
+
+// heldBesideItsClaim has a code's report in suspense: two operators credited the claim of its payment before it came.
+func (s *intakeEnv) heldBesideItsClaim(gateway string, change func(report *webhook.PaymentEvent)) (held string) {
+	s.t.Helper()
+	report := s.event(s.made(somchai, gateway, "100"))
+	ended := report
+	ended.EventID, ended.Type, ended.PaidAt = report.EventID+"-end", webhook.PaymentEventTypeEXPIRED, nil
+	s.taken(ended, paymenttest.Signed{Gateway: gateway})
+	s.vouched("100")
+	change(&report)
+	s.taken(report, paymenttest.Signed{Gateway: gateway})
+	return s.firstWaiting()
+}
+
+// TestAHeldReportShowsTheClaimOfItsPayment: two operators find that the report which came after the claim was credited
+// is the claimed payment. What is paid directly beside it is another one.
+func TestAHeldReportShowsTheClaimOfItsPayment(t *testing.T) {
+	t.Parallel()
+	for name, change := range map[string]func(s *intakeEnv, report *webhook.PaymentEvent){
+		"as it was asked for":    func(*intakeEnv, *webhook.PaymentEvent) {},
+		"with another amount":    func(_ *intakeEnv, report *webhook.PaymentEvent) { report.Amount = money.Units(90) },
+		"an hour later, no time": func(s *intakeEnv, report *webhook.PaymentEvent) { s.Clock.Advance(time.Hour); report.PaidAt = nil },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newIntakeEnv(t)
+			held := s.heldBesideItsClaim(gateway, func(report *webhook.PaymentEvent) { change(s, report) })
+			if answer := s.noi.Do(http.MethodPost, "/operator/suspense/"+held+"/return", `{"note":"it is the claimed one"}`); answer.Code() != "KEY_INVALID" {
+				t.Errorf("I16: sent back: %d %s", answer.Status, answer.Body)
+			}
+			if answer := s.approve(s.match(held, somchai)); answer.Status != http.StatusOK {
+				t.Fatalf("%d %s", answer.Status, answer.Body)
+			}
+			s.wantBalance(somchai, hundred)
+			if got := s.waiting().Total; got != 0 {
+				t.Errorf("%d payments are in suspense", got)
+			}
+			if kinds, listed := s.leadsTo(somchai), s.deposits(somchai).Total; !slices.Equal(kinds, []string{"CLAIM"}) || listed != 1 {
+				t.Errorf("the statement leads to %v, and the list has %d deposits", kinds, listed)
+			}
+			s.arrived(fed{bank: "SCB", account: houseSCB}, s.lineFrom(somchai, hundred))
+			if got := s.balance(somchai); got != 2*hundred {
+				t.Errorf("I7: a direct transfer beside the claim's payment: the wallet has %v", got)
+			}
+		})
+	}
+}
+
+// TestTheLineOfAReportThatShowedAClaimIsNotCredited: the report's line is in suspense when operators match the report,
+// or comes after that.
+func TestTheLineOfAReportThatShowedAClaimIsNotCredited(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		lineFirst bool
+		reported  money.Amount
+	}{
+		"the line waits in suspense":      {true, hundred},
+		"the line comes later":            {false, hundred},
+		"the line has what was asked for": {false, money.Units(90)},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newIntakeEnv(t)
+			held := s.heldBesideItsClaim("KBANKQR", func(report *webhook.PaymentEvent) { report.Amount = c.reported })
+			line := s.lineFrom(somchai, hundred)
+			stranger := "5559998887"
+			line.Payer.AccountNo, line.Payer.AccountName = &stranger, nil
+			if c.lineFirst {
+				s.Clock.Advance(20 * time.Minute) // too late to be taken for it
+				line.TransferredAt = s.Clock.Now()
+				s.arrived(intoKBANK, line)
+				s.later(40 * time.Minute)
+			}
+			if answer := s.approve(s.match(held, somchai)); answer.Status != http.StatusOK {
+				t.Fatalf("%d %s", answer.Status, answer.Body)
+			}
+			if !c.lineFirst {
+				s.arrived(intoKBANK, line)
+				s.later(40 * time.Minute)
+			}
+			for _, waits := range s.waiting().Suspense {
+				s.approve(s.match(waits.ID, somchai))
+			}
+			if got := s.balance(somchai); got != hundred {
+				t.Errorf("I7: for one payment the member was credited %v", got)
+			}
+			s.wantBalance(somchai, hundred)
+		})
+	}
+}
+
+// TestAReportDoesNotShowAClaimThatWasMadeBeforeItsCode: the claim is about another payment.
+func TestAReportDoesNotShowAClaimThatWasMadeBeforeItsCode(t *testing.T) {
+	t.Parallel()
+	s := newIntakeEnv(t)
+	s.vouched("100")
+	s.Clock.Advance(time.Minute)
+	event := s.event(s.made(somchai, gateway, "100"))
+	s.Clock.Advance(deposit.Lifetime + time.Minute)
+	event.PaidAt = new(s.Clock.Now())
+	s.taken(event, paymenttest.Signed{})
+	if answer := s.approve(s.match(s.firstWaiting(), somchai)); answer.Status != http.StatusOK {
+		t.Fatalf("%d %s", answer.Status, answer.Body)
+	}
+	if got := s.balance(somchai); got != 2*hundred {
+		t.Errorf("I7: of two payments the member was credited %v", got)
+	}
+	s.wantBalance(somchai, 2*hundred)
 }
 
 // TestACodeThatHasEndedIsNotCreditedAfterTheLineOfItsClaim: the line of its payment came before its report, and showed

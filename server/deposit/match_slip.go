@@ -16,7 +16,7 @@ const (
 	ClearingBank = "bank"
 	// ClearingGift is the e-wallet that gift links are redeemed into.
 	ClearingGift = "giftlink"
-	// ClearingManual is what operators have vouched for and no line of a feed has shown yet.
+	// ClearingManual is what operators have vouched for and nothing has shown yet.
 	ClearingManual = "manual"
 )
 
@@ -41,7 +41,7 @@ func (s *Intake) MatchSlip(ctx context.Context, member id.MemberID, slip bankacc
 	case err != nil:
 		return false, err
 	case claimed && claim.Status == ClaimCredited:
-		return true, s.settleManualCredit(ctx, claim, slip.Slip, bankaccount.BankPayment(slip.SendingBank, slip.Reference))
+		return true, s.settleManualCredit(ctx, claim, claimPayment{slip.Slip, ClearingBank, bankaccount.BankPayment(slip.SendingBank, slip.Reference)})
 	}
 	if claimed {
 		if err := s.Store.FinishClaim(ctx, claim.settled(BySlip, slip.Slip, s.Now())); err != nil {
@@ -202,14 +202,23 @@ func hasReference(line Suspense, slip bankaccount.Transfer) bool {
 	return line.TransferReference != "" && line.TransferReference == slip.Reference
 }
 
+// claimPayment is a line, slip or report that shows the money of a claim which operators have vouched for.
+type claimPayment struct {
+	by id.ID
+	// clearing is where its money is.
+	clearing string
+	// external is its evidence; nil where the ledger has it already.
+	external *ledger.External
+}
+
 // settleManualCredit books a payment that operators have vouched for: the claim's money came by it, and it credits
 // nothing.
-func (s *Intake) settleManualCredit(ctx context.Context, claim Claim, by id.ID, payment *ledger.External) error {
-	if err := s.Store.FinishClaim(ctx, claim.settled(claim.Evidence, by, claim.DecidedAt)); err != nil {
+func (s *Intake) settleManualCredit(ctx context.Context, claim Claim, shown claimPayment) error {
+	if err := s.Store.FinishClaim(ctx, claim.settled(claim.Evidence, shown.by, claim.DecidedAt)); err != nil {
 		return err
 	}
 	return s.move(ctx, houseMove{
-		Key: by.String() + "/known", Kind: ledger.Settled, Amount: claim.Amount, Reference: by, External: payment,
-		From: ledger.Clearing(ClearingBank, claim.Currency), To: ledger.Clearing(ClearingManual, claim.Currency),
+		Key: claim.ID.String() + "/known", Kind: ledger.Settled, Amount: claim.Amount, Reference: shown.by, External: shown.external,
+		From: ledger.Clearing(shown.clearing, claim.Currency), To: ledger.Clearing(ClearingManual, claim.Currency),
 	})
 }

@@ -2,10 +2,12 @@ package deposit
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"time"
 
 	"krapao/server/bankaccount"
+	"krapao/server/fault"
 	"krapao/server/id"
 	"krapao/server/ledger"
 	"krapao/server/money"
@@ -70,13 +72,10 @@ func (s *Intake) hasMatchedLine(ctx context.Context, link GiftLink) (bool, error
 	return found, nil
 }
 
-// matchedLine gives a line that operators matched to a member and that may be the payment of a report in suspense.
-// It is the zero ID where there is none, or where another line has confirmed the report already.
+// matchedLine gives a line that operators matched to a member and that may be the payment of a report in suspense; the
+// zero ID where there is none. No other line has confirmed the report.
 // The line may have the amount that operators name, the reported one, or the one that was asked for.
 func (s *Intake) matchedLine(ctx context.Context, suspense Suspense, member id.MemberID, amount money.Amount) (line id.ID, err error) {
-	if _, shown, err := s.Store.CoveredLine(ctx, suspense.credit()); err != nil || shown {
-		return id.ID{}, err
-	}
 	wanted := MatchedLines{
 		Member: member, Currency: suspense.Event.Currency,
 		Amounts: []money.Amount{amount, suspense.Event.Amount, suspense.Asked},
@@ -105,15 +104,54 @@ func (s *Intake) matchedLine(ctx context.Context, suspense Suspense, member id.M
 	return found.ID, nil
 }
 
-// hasBeenMatched tells whether operators matched a line that may be the payment of a report in suspense.
-// The line is of the member whom the report names, or of anybody where it names nobody.
+// creditOfReport gives what operators have credited to a member that may be the payment of a report in suspense: a line
+// that they matched, or a claim that they vouched for and that nothing has shown yet. Zero where there is neither.
+func (s *Intake) creditOfReport(ctx context.Context, suspense Suspense, member id.MemberID, amount money.Amount) (credit id.ID, err error) {
+	_, isConfirmed, err := s.Store.CoveredLine(ctx, suspense.credit())
+	switch {
+	case err != nil:
+		return id.ID{}, err
+	case isConfirmed:
+		return s.claimOfReport(ctx, suspense, member, suspense.Event.Amount)
+	}
+	if credit, err = s.matchedLine(ctx, suspense, member, amount); err != nil || !credit.IsZero() {
+		return credit, err
+	}
+	if credit, err = s.claimOfReport(ctx, suspense, member, amount); err != nil || !credit.IsZero() || suspense.Asked == amount {
+		return credit, err
+	}
+	return s.claimOfReport(ctx, suspense, member, suspense.Asked)
+}
+
+// claimOfReport gives a claim of an amount that operators vouched for, that nothing has shown yet, and that may be
+// about the payment of a gateway's report. It was made after the report's QR code. No claim is vouched for while a gift
+// link is open (ClaimStore.HasOpenPayment), so none is about a gift.
+func (s *Intake) claimOfReport(ctx context.Context, suspense Suspense, member id.MemberID, amount money.Amount) (id.ID, error) {
+	if suspense.Source() != FromGateway {
+		return id.ID{}, nil
+	}
+	margin := bankaccount.TimeTolerance
+	if !suspense.AskedAt.IsZero() {
+		margin = suspense.PaidAt.Sub(suspense.AskedAt)
+	}
+	claim, credited, err := s.findCreditedClaim(ctx, BankLine{
+		Member: member, Amount: amount, Currency: suspense.Event.Currency, TransferredAt: suspense.PaidAt,
+	}, margin)
+	if err != nil || !credited {
+		return id.ID{}, err
+	}
+	return claim.ID, nil
+}
+
+// isReportCredited tells whether operators have credited what may be the payment of a report in suspense: to the member
+// whom it names, or by a line to anybody where it names nobody.
 // A report without an amount has moved nothing that could be sent back.
-func (s *Intake) hasBeenMatched(ctx context.Context, suspense Suspense) (bool, error) {
+func (s *Intake) isReportCredited(ctx context.Context, suspense Suspense) (bool, error) {
 	if suspense.Event.Amount == 0 {
 		return false, nil
 	}
-	line, err := s.matchedLine(ctx, suspense, suspense.Member, suspense.Event.Amount)
-	return !line.IsZero(), err
+	credit, err := s.creditOfReport(ctx, suspense, suspense.Member, suspense.Event.Amount)
+	return !credit.IsZero(), err
 }
 
 // intoGateway tells whether a line came into an account that a gateway's codes are paid into, or were lately.
@@ -144,17 +182,31 @@ func reportedLine(lines []BankLine, payer bankaccount.Payer, into func(line Bank
 	return lines[i], true
 }
 
-// coverReport ends a report in suspense whose money its member has through a matched line.
-// From then on the line is this report's payment, and no other report's.
-func (s *Intake) coverReport(ctx context.Context, suspense Suspense, line id.ID) error {
-	if err := s.Store.ShowReport(ctx, line, suspense.ID); err != nil {
+// coverReport ends a report in suspense whose money its member has through a matched line or a vouched-for claim.
+// From then on that is this report's payment, and no other report's.
+func (s *Intake) coverReport(ctx context.Context, suspense Suspense, credit id.ID) error {
+	claim, err := s.Store.LockClaim(ctx, credit)
+	isClaim := err == nil
+	if err != nil && !errors.Is(err, fault.NoData) {
 		return err
 	}
-	if err := s.Store.ResolveSuspense(ctx, ResolveInput{Suspense: suspense, Resolution: ToPayer, At: s.Now()}); err != nil || suspense.Event.Amount == 0 {
+	known := suspense
+	if isClaim {
+		known.Event.Amount = claim.Amount // as its line has it, where the gateway reported another
+	}
+	if err := s.Store.ResolveSuspense(ctx, ResolveInput{Suspense: known, Resolution: ToPayer, At: s.Now()}); err != nil {
 		return err
 	}
-	return s.move(ctx, houseMove{
-		Key: suspense.ID.String() + "/known", Kind: ledger.Settled, Amount: suspense.Event.Amount, Reference: suspense.ID,
-		From: ledger.Suspense(suspense.Event.Currency), To: ledger.Clearing(suspense.clearing(), suspense.Event.Currency),
-	})
+	if suspense.Event.Amount != 0 {
+		if err := s.move(ctx, houseMove{
+			Key: suspense.ID.String() + "/known", Kind: ledger.Settled, Amount: suspense.Event.Amount, Reference: suspense.ID,
+			From: ledger.Suspense(suspense.Event.Currency), To: ledger.Clearing(suspense.clearing(), suspense.Event.Currency),
+		}); err != nil {
+			return err
+		}
+	}
+	if !isClaim {
+		return s.Store.ShowReport(ctx, credit, suspense.ID)
+	}
+	return s.settleManualCredit(ctx, claim, claimPayment{by: suspense.ID, clearing: suspense.clearing()})
 }

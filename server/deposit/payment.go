@@ -61,9 +61,10 @@ type Suspense struct {
 	Reason   Reason
 	// Member is whose QR code or gift link it is, or whose registered account or phone paid; 0: nobody's.
 	Member id.MemberID
-	// Asked is what the QR code that it names asked for; 0 where it names none.
-	Asked money.Amount
-	Event PaymentEvent
+	// Asked is what the QR code that it names asked for, AskedAt when; zero where it names none.
+	Asked   money.Amount
+	AskedAt time.Time
+	Event   PaymentEvent
 	// TransferReference is the sending bank's of a line of a feed, "" where it is not reported.
 	TransferReference string
 	// House is the house's account of a line of a feed.
@@ -123,11 +124,15 @@ func (s *Service) ReceivePayment(ctx context.Context, event PaymentEvent) error 
 		err = s.payLocked(ctx, event)
 	}
 	if errors.Is(err, ledger.ErrAlreadyCredited) {
-		s.Log.WarnContext(ctx, "a payment was reported again in another way; it is in the ledger already", "gateway", event.Gateway,
-			"event", event.ID, "reference", event.Reference, "gatewayReference", event.GatewayReference)
+		s.logReportedAgain(ctx, event)
 		return nil
 	}
 	return err
+}
+
+func (s *Service) logReportedAgain(ctx context.Context, event PaymentEvent) {
+	s.Log.WarnContext(ctx, "a payment was reported again in another way; the first report stands", "gateway", event.Gateway,
+		"event", event.ID, "reference", event.Reference, "gatewayReference", event.GatewayReference, "amount", event.Amount)
 }
 
 // payAsSeen credits what nearly every report is: the first one of a payment of a QR code that waits for it. It reads
@@ -251,8 +256,11 @@ func (s *Service) suspend(ctx context.Context, qr *QR, event PaymentEvent, reaso
 	if qr != nil {
 		suspense.Member = qr.Member
 	}
-	if added, err := (suspenseQueue{s.Store, s.Ledger, s.Log, s.Now}).add(ctx, suspense, clearing); err != nil || !added {
+	if added, err := (suspenseQueue{s.Store, s.Ledger, s.Log, s.Now}).add(ctx, suspense, clearing); err != nil {
 		return err
+	} else if !added {
+		s.logReportedAgain(ctx, event)
+		return nil
 	}
 	return s.shut(ctx, qr, reason)
 }

@@ -2,6 +2,7 @@ package deposit
 
 import (
 	"context"
+	"time"
 
 	"krapao/server/approval"
 	"krapao/server/bankaccount"
@@ -34,7 +35,7 @@ type suspenseBody struct {
 	Currency money.Currency `json:"currency"`
 	Member   string         `json:"member,omitempty"`
 	Claim    *id.ID         `json:"claim,omitempty"`
-	// Credit is what has credited this payment to the member, a slip, QR code, gift link or claim: it only leaves
+	// Credit is what has credited this payment to the member, a slip, QR code, gift link, line or claim: it only leaves
 	// suspense.
 	Credit *id.ID `json:"credit,omitempty"`
 }
@@ -54,8 +55,8 @@ func bodyOf(suspense Suspense) suspenseBody {
 	}
 }
 
-// MatchSuspense asks a second person to credit a payment to a member. One that a slip, QR code, gift or vouched-for
-// claim of the member's has credited only leaves suspense.
+// MatchSuspense asks a second person to credit a payment to a member. One that a slip, QR code, gift, matched line or
+// vouched-for claim of the member's has credited only leaves suspense.
 // Errors: NO_DATA (no such payment waits, or no such member), KEY_INVALID (another currency; an amount that is known
 // already, or none where it is not, or another than a bank's line has shown; the member has the money through a slip
 // that an operator read, or may get it by a QR code of then; a claim is to be settled with what has been credited).
@@ -171,15 +172,14 @@ func (s *Intake) confirmedWithOtherAmount(ctx context.Context, suspense Suspense
 
 // alreadyCredited gives what has credited a member the money of a line in suspense and covers no line yet: a slip, QR
 // code, gift or approved claim. undecided: it may be a slip whose transfer an operator misread, or a QR code that its
-// gateway is still asked about. Of a report in suspense, of the amount that operators name, it gives the line that they
-// matched to the member before and that may be the same payment. It keeps all of them from happening until the
-// transaction ends.
+// gateway is still asked about. Of a report in suspense, of the amount that operators name, it gives what they have
+// credited to the member before (creditOfReport). It keeps all of them from happening until the transaction ends.
 func (s *Intake) alreadyCredited(ctx context.Context, suspense Suspense, member id.MemberID, amount money.Amount) (credit id.ID, undecided bool, err error) {
 	if err := s.Store.LockMember(ctx, member); err != nil {
 		return id.ID{}, false, err
 	}
 	if suspense.Source() != FromFeed {
-		credit, err = s.matchedLine(ctx, suspense, member, amount)
+		credit, err = s.creditOfReport(ctx, suspense, member, amount)
 		return credit, false, err
 	}
 	line, err := s.lineOf(ctx, suspense)
@@ -206,7 +206,7 @@ func (s *Intake) alreadyCredited(ctx context.Context, suspense Suspense, member 
 	if open {
 		return id.ID{}, true, nil
 	}
-	claim, credited, err := s.findCreditedClaim(ctx, line)
+	claim, credited, err := s.findCreditedClaim(ctx, line, bankaccount.TimeTolerance)
 	if err != nil || !credited {
 		return id.ID{}, false, err
 	}
@@ -214,9 +214,9 @@ func (s *Intake) alreadyCredited(ctx context.Context, suspense Suspense, member 
 }
 
 // findCreditedClaim gives the claim of the line's member that operators have credited on their word and that this may
-// be the money of.
-func (s *Intake) findCreditedClaim(ctx context.Context, line BankLine) (claim Claim, credited bool, err error) {
-	claim, claimed, err := s.Store.ClaimOf(ctx, line, bankaccount.MatchWindow, bankaccount.TimeTolerance)
+// be the money of: made from margin before the transfer.
+func (s *Intake) findCreditedClaim(ctx context.Context, line BankLine, margin time.Duration) (claim Claim, credited bool, err error) {
+	claim, claimed, err := s.Store.ClaimOf(ctx, line, bankaccount.MatchWindow, margin)
 	return claim, err == nil && claimed && claim.Status == ClaimCredited, err
 }
 

@@ -99,18 +99,18 @@ func (s *Intake) findSlipOwner(ctx context.Context, suspense Suspense) (owner ba
 }
 
 // mayBeCredited tells whether a line in suspense may confirm a payment by QR code or gift, or a credited claim of who
-// paid it, that covers no line yet, or whether operators matched a line of the payment of a report in suspense: sending
-// it back would pay it twice.
+// paid it, that covers no line yet; or whether operators have credited what may be the payment of a report in suspense.
+// Sending it back would pay it twice.
 func (s *Intake) mayBeCredited(ctx context.Context, suspense Suspense) (bool, error) {
 	if suspense.Source() != FromFeed {
-		return s.hasBeenMatched(ctx, suspense)
+		return s.isReportCredited(ctx, suspense)
 	}
 	line, err := s.lineOf(ctx, suspense)
 	if err != nil {
 		return false, err
 	}
 	if line.Member = line.PayerMember; line.Member != 0 {
-		if _, credited, err := s.findCreditedClaim(ctx, line); err != nil || credited {
+		if _, credited, err := s.findCreditedClaim(ctx, line, bankaccount.TimeTolerance); err != nil || credited {
 			return credited, err
 		}
 	}
@@ -172,5 +172,5 @@ func (s *Intake) coverSuspense(ctx context.Context, suspense Suspense, credit id
 	case err != nil:
 		return err
 	}
-	return s.settleManualCredit(ctx, claim, line.ID, nil) // its evidence was kept when the line went to suspense
+	return s.settleManualCredit(ctx, claim, claimPayment{by: line.ID, clearing: ClearingBank}) // its evidence was kept when the line went to suspense
 }

@@ -20,6 +20,8 @@ var houseInvariants = []invariant{
 			select id, member_id, gateway_code, '' as account, amount, currency, paid_at as since, paid_at, created_at, jsonb_build_object('bankCode', payer_bank) || payer as payer from qr_payment where status = 'PAID'
 			union all select id, credited_member, upper(split_part(source, ':', 2)), '', amount, currency, paid_at, paid_at, paid_at, payer from suspense_payment
 				where source like 'payment:%' and resolution = 'CREDITED'
+			union all select s.id, c.member_id, upper(split_part(s.source, ':', 2)), '', c.amount, c.currency, s.paid_at, s.paid_at, s.paid_at, s.payer
+				from deposit_claim c join suspense_payment s on s.id = c.settled_by where c.evidence = 'WORD'
 			union all select id, member_id, '', regexp_replace(target_phone, '\D', '', 'g'), amount, currency, created_at, redeemed_at, created_at, jsonb_build_object('phone', sender_phone) from gift_link where status = 'CREDITED'
 		), deposit as (
 			select t.id, t.member_id, p.amount from ledger_transaction t
@@ -94,9 +96,20 @@ var houseInvariants = []invariant{
 				select currency, -balance as booked, 0 as reported from ledger_house where account = 'clearing:bank'
 				union all select currency, 0, amount from line where status in ('CREDITED', 'SUSPENSE')
 				union all select currency, 0, amount from deposit_claim where evidence = 'WORD' and settled_by is not null
+					and not exists (select from suspense_payment s where s.id = settled_by)
 				union all select s.currency, 0, s.amount from slip_named s join ledger_transaction t on t.key = s.id::text || '/credit'
 					join ledger_house_posting p on p.transaction_id = t.id and p.account = 'clearing:bank'
 			) sides group by currency) sums where booked <> reported
+		union all select format('%s claims were shown by %s', count(*), settled_by) from deposit_claim
+			where evidence = 'WORD' and settled_by is not null group by settled_by having count(*) > 1
+		union all select format('claim %s was shown by report %s, which is %s', c.id, s.id, coalesce(s.resolution, 'waiting')) from deposit_claim c
+			join suspense_payment s on s.id = c.settled_by
+			where c.evidence = 'WORD' and (s.source not like 'payment:%' or s.resolution is distinct from 'RETURNED' or s.matched_line is not null or s.amount <> c.amount)
+		union all select format('operators have vouched for %s %s that nothing has shown, and were booked with %s', vouched, currency, booked) from (
+			select currency, coalesce(sum(booked), 0) as booked, coalesce(sum(vouched), 0) as vouched from (
+				select currency, -balance as booked, 0 as vouched from ledger_house where account = 'clearing:manual'
+				union all select currency, 0, amount from deposit_claim where evidence = 'WORD' and settled_by is null
+			) sides group by currency) sums where booked <> vouched
 		union all select format('%s %s on %s: the bank received %s lines of %s %s, we have %s of %s', t.bank_code, t.account_no, t.day, t.lines, t.amount, t.currency,
 				coalesce(d.lines, 0), coalesce(d.amount, 0)) from bank_total t
 			left join (select bank_code, account, currency, coalesce(told_day, (transferred_at at time zone 'Asia/Bangkok')::date) as day, count(*) as lines, sum(amount) as amount

@@ -10,13 +10,13 @@ import (
 )
 
 // house is a sound book of an account of the house, SCB 1: lines of 5.00 that are credited (L1), covered by a slip (L2,
-// SLIP), in suspense (L3), waiting (L4), and L1 once more (L5); a gift link for the operator, a gateway's report, and
-// what the bank says of the day.
+// SLIP), in suspense (L3), waiting (L4), and L1 once more (L5); a gift link for the operator, a gateway's report, a
+// claim that operators vouched for and its report (CLAIM, SHOWN), and what the bank says of the day.
 func house(t *testing.T) (b book, fill func(string) string) {
 	t.Helper()
 	b = newBook(t).withWallet(member, 1000)
 	var names []string
-	for _, name := range []string{"L1", "L2", "L3", "L4", "L5", "SLIP", "WAITS", "GIFT", "REVIEW", "OTHER"} {
+	for _, name := range []string{"L1", "L2", "L3", "L4", "L5", "SLIP", "WAITS", "GIFT", "REVIEW", "OTHER", "CLAIM", "SHOWN"} {
 		names = append(names, "{"+name+"}", id.NewID().String())
 	}
 	names = append(names, "{MEMBER}", member.String(), "{NOW}", "now(), now()")
@@ -30,13 +30,19 @@ func house(t *testing.T) (b book, fill func(string) string) {
 	credit("L1", ledger.External{Source: "bank:scb", ID: "R1"}, "bank")
 	credit("SLIP", ledger.External{Source: "bank:scb", ID: "R2"}, "bank")
 	credit("OTHER", ledger.External{Source: "payment:qr", ID: "P1"}, "payment")
-	for key, from := range map[string]ledger.External{"WAITS": {Source: "feed:scb", ID: "1/3"}, "REVIEW": {Source: "giftlink", ID: "V"}} {
-		clearing := map[string]string{"WAITS": "bank", "REVIEW": "giftlink"}[key]
+	credit("CLAIM", ledger.External{Source: "claim", ID: "C1"}, "manual")
+	move := func(key, what string, from, to ledger.Account, evidence *ledger.External) {
 		b.mustPost(ledger.Transaction{
-			Key: fill("{"+key+"}") + "/suspense", Kind: ledger.Suspended, Currency: money.Baht, At: noon, Reference: fill("{" + key + "}"), External: &from,
-			Postings: []ledger.Posting{{Account: ledger.Clearing(clearing, money.Baht), Amount: -500}, {Account: ledger.Suspense(money.Baht), Amount: 500}},
+			Key: fill("{"+key+"}") + what, Kind: ledger.Suspended, Currency: money.Baht, At: noon, Reference: fill("{" + key + "}"), External: evidence,
+			Postings: []ledger.Posting{{Account: from, Amount: -500}, {Account: to, Amount: 500}},
 		})
 	}
+	suspense, payment := ledger.Suspense(money.Baht), ledger.Clearing("payment", money.Baht)
+	move("WAITS", "/suspense", ledger.Clearing("bank", money.Baht), suspense, &ledger.External{Source: "feed:scb", ID: "1/3"})
+	move("REVIEW", "/suspense", ledger.Clearing("giftlink", money.Baht), suspense, &ledger.External{Source: "giftlink", ID: "V"})
+	move("SHOWN", "/suspense", payment, suspense, &ledger.External{Source: "payment:qr", ID: "P9"})
+	move("SHOWN", "/known", suspense, payment, nil)
+	move("CLAIM", "/known", payment, ledger.Clearing("manual", money.Baht), nil)
 	b.asOwner(fill(`
 		insert into bank_line (account_no, id, line_id, reference, status, member_id, proof, duplicate_of, bank_code, amount, currency, payer, memo, transferred_at, received_at)
 			select '1', v.id::uuid, v.line, v.reference, v.status, v.member::bigint, v.proof::uuid, v.duplicate::uuid, 'SCB', 500, 'BAHT', '{"bankCode":"SCB"}', '', {NOW} from (values
@@ -48,6 +54,10 @@ func house(t *testing.T) (b book, fill func(string) string) {
 			values ('{GIFT}', {MEMBER}, 'V', '1', 'REVIEW', 500, 'BAHT', {NOW}, {NOW});
 		insert into suspense_payment (id, source, external_id, amount, currency, reason, reference, payer, paid_at, received_at) values
 			('{WAITS}', 'feed:scb', '1/3', 500, 'BAHT', 'NO_MATCH', '{L3}', '{}', {NOW}), ('{REVIEW}', 'giftlink', 'V', 500, 'BAHT', 'PAYER_DIFFERS', '{GIFT}', '{}', {NOW});
+		insert into deposit_claim (id, member_id, amount, currency, status, evidence, settled_by, created_at, decided_at)
+			values ('{CLAIM}', {MEMBER}, 500, 'BAHT', 'CREDITED', 'WORD', '{SHOWN}', {NOW});
+		insert into suspense_payment (id, source, external_id, amount, currency, reason, reference, payer, paid_at, received_at, resolved_at, resolution)
+			values ('{SHOWN}', 'payment:qr', 'P9', 500, 'BAHT', 'OTHER_PAYMENT', '', '{}', {NOW}, now(), 'RETURNED');
 		insert into payment_event values ('QR', 'E1', 'PAID', '{OTHER}', 'P1', 500, 'BAHT', now());
 		insert into bank_total select 'SCB', '1', 'BAHT', (now() at time zone 'Asia/Bangkok')::date, 4, 2000, now()`))
 	return b, fill
@@ -98,6 +108,19 @@ func TestTheCheckerFindsMoneyThatIsNowhere(t *testing.T) {
 			delete from external_credit where external_id = 'R1';
 			insert into qr_payment (member_id, id, gateway_code, amount, currency, status, created_at, expires_at, gateway_reference, paid_at)
 				values ({MEMBER}, '{OTHER}', 'QR', 500, 'BAHT', 'PAID', {NOW}, 'P1', now())`, "I7 I16"},
+		"a claim that operators have vouched for and that was not booked": {`insert into deposit_claim (id, member_id, amount, currency, status, evidence, created_at, decided_at)
+			values (gen_random_uuid(), {MEMBER}, 500, 'BAHT', 'CREDITED', 'WORD', {NOW})`, "I6 I16"},
+		"a claim that its report shows with another amount":   {"update suspense_payment set amount = 499 where id = '{SHOWN}'", "I16"},
+		"a claim whose report was sent back as a line's":      {"update suspense_payment set matched_line = '{L1}' where id = '{SHOWN}'", "I16"},
+		"a claim that nothing shows, and its money is booked": {"update deposit_claim set settled_by = null", "I16"},
+		"two claims that one report shows": {`insert into deposit_claim (id, member_id, amount, currency, status, evidence, settled_by, created_at, decided_at)
+			values (gen_random_uuid(), {MEMBER}, 500, 'BAHT', 'CREDITED', 'WORD', '{SHOWN}', {NOW})`, "I6 I16"},
+		"a line that operators matched beside the report of a claim": {`insert into deposit_channel (code, kind, bank_code, mode, name_th, name_en, account_name, account_no, currency, logo, takes_qr, min_deposit, quick_amounts, position, is_open)
+				values ('QR', 'BANK', 'SCB', 'AUTO', 'x', 'x', 'x', '1', 'BAHT', '', true, 1, '{}', 1, true);
+			insert into suspense_payment (id, source, external_id, amount, currency, reason, reference, payer, paid_at, received_at, resolved_at, resolution, credited_member)
+				values (gen_random_uuid(), 'bank:scb', 'R1', 500, 'BAHT', 'NO_MATCH', '{L1}', '{}', {NOW}, now() + interval '1 hour', 'CREDITED', {MEMBER});
+			insert into external_credit select 'suspense', s.id::text, e.transaction_id from external_credit e, suspense_payment s where e.external_id = 'R1' and s.external_id = 'R1';
+			update external_credit set transaction_id = (select id from ledger_transaction where key = '{SHOWN}/known') where external_id = 'R1'`, "I16"},
 		"a credit without its line":      {"delete from bank_line where id = '{L1}'", "I16"},
 		"a line that we have not":        {"delete from bank_line where id = '{L4}'", "I16"},
 		"a line that the bank has not":   {"update bank_total set lines = 3, amount = 1500", "I16"},

@@ -47,7 +47,7 @@ const othersGift = `(s.source = 'giftlink' and not exists (select from gift_link
 
 // depositSQL has every deposit of member $1 at the moment $2, one row each: its moments are null where they did not
 // come. A slip and the line of the same payment are one (a reference is a payment's at one bank), and so are a claim
-// and what it was settled by.
+// and what it was settled by, and a QR code and the line or claim that operators credited for its payment.
 const depositSQL = `
 	select q.id, 'QR' as kind, q.gateway_code as channel, case when s.credited then s.amount else q.amount end as amount, q.currency, q.created_at, '' as note, '' as reason,
 		case when s.resolution is null then coalesce(s.reason, '') else '' end as review_reason,
@@ -57,9 +57,10 @@ const depositSQL = `
 	from qr_payment q
 		left join ledger_transaction t on t.key = q.id::text || '/credit'
 		left join lateral (
-			select p.amount, p.reason, p.paid_at, p.received_at, p.resolved_at, p.resolution, p.resolution = 'CREDITED' as credited from ` + standsFor + `
+			select p.id, p.amount, p.reason, p.paid_at, p.received_at, p.resolved_at, p.resolution, p.resolution = 'CREDITED' as credited, p.matched_line from ` + standsFor + `
 		) s on true
-	where q.member_id = $1 and ` + visibleQR + `
+	where q.member_id = $1 and ` + visibleQR + ` and s.matched_line is null
+		and not exists (select from deposit_claim c where c.member_id = $1 and c.evidence = 'WORD' and c.settled_by = s.id)
 	union all
 	select l.id, case when exists (select from deposit_channel c where c.kind = 'WALLET' and c.bank_code = l.bank_code) then 'EWALLET' else 'BANK' end,
 		l.bank_code, l.amount, l.currency, least(l.transferred_at, l.received_at), '', '', '',

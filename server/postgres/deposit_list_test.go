@@ -14,7 +14,7 @@ func TestALineIsListedWithASlipOfItsOwnBankOnly(t *testing.T) {
 	t.Parallel()
 	for bank, expected := range map[string][]string{"SCB": {"SLIP"}, "BBL": {"BANK", "SLIP"}, "": {"SLIP"}} {
 		b, fill := house(t)
-		b.asOwner(fill(`delete from bank_line where id <> '{L1}'; delete from suspense_payment; delete from gift_link;
+		b.asOwner(fill(`delete from bank_line where id <> '{L1}'; delete from suspense_payment; delete from gift_link; delete from deposit_claim;
 			update slip set transaction_reference = 'R1', transfer = '{"payer":{"bankCode":"` + bank + `"}}'`))
 		listed, total, err := postgres.Deposits{DB: b.DB}.Deposits(t.Context(), listing.Page{Member: member, Now: time.Now(), Page: 1, Limit: 10})
 		if err != nil {

@@ -109,6 +109,8 @@ func (d Deposits) OwnCredits(ctx context.Context, line deposit.BankLine, gateway
 				where member_id = $1 and gateway_code = any($2) and status = 'PAID' and amount = $4 and currency = $5 and paid_at between $6 and $7
 			union all select id, credited_member, payer, null from suspense_payment
 				where credited_member = $1 and source = any($3) and amount = $4 and currency = $5 and paid_at between $6 and $7
+			union all select s.id, c.member_id, s.payer, null from deposit_claim c join suspense_payment s on s.id = c.settled_by
+				where c.member_id = $1 and c.evidence = 'WORD' and s.source = any($3) and c.amount = $4 and c.currency = $5 and s.paid_at between $6 and $7
 			union all select g.id, $1::bigint, jsonb_build_object('phone', g.sender_phone), null from gift_link g
 				left join suspense_payment s on s.source = 'giftlink' and s.external_id = g.voucher_hash
 				where (g.member_id = $1 and g.status = 'CREDITED' or s.credited_member = $1) and g.amount = $4 and g.currency = $5 and g.redeemed_at between $6 and $7
@@ -168,6 +170,7 @@ func (d Deposits) credits(ctx context.Context, sql string, args ...any) ([]depos
 func (d Deposits) CreditMember(ctx context.Context, credit id.ID) (member id.MemberID, err error) {
 	err = d.Querier(ctx).QueryRow(ctx, `select coalesce((select member_id from slip where id = $1), (select member_id from qr_payment where id = $1),
 		(select member_id from gift_link where id = $1), (select member_id from deposit_claim where id = $1),
+		(select member_id from deposit_claim where settled_by::text = $1::text),
 		(select coalesce(credited_member, member_id) from suspense_payment where id = $1), 0)`, credit).Scan(&member)
 	return member, err
 }

@@ -23,12 +23,13 @@ const (
 	suspenseSQL  = `select id, source, external_id, amount, currency, reason, reference, coalesce(member_id, 0), payer, paid_at, received_at,
 		coalesce((select jsonb_build_object('bankCode', l.bank_code, 'accountNo', l.account_no) from bank_line l where l.id = ` + suspenseLine + `), '{}'),
 		coalesce((select l.reference from bank_line l where l.id = ` + suspenseLine + `), ''),
-		coalesce((select q.amount from qr_payment q where s.source like 'payment:%' and q.member_id = s.member_id and q.id = ` + referenceID + `), 0) from suspense_payment s `
+		coalesce((select q.amount from qr_payment q where s.source like 'payment:%' and q.member_id = s.member_id and q.id = ` + referenceID + `), 0),
+		coalesce((select q.created_at from qr_payment q where s.source like 'payment:%' and q.member_id = s.member_id and q.id = ` + referenceID + `), '0001-01-01Z') from suspense_payment s `
 )
 
 func scanSuspense(row pgx.Row) (s deposit.Suspense, err error) {
 	err = row.Scan(&s.ID, &s.External.Source, &s.External.ID, &s.Event.Amount, &s.Event.Currency, &s.Reason, &s.Event.Reference, &s.Member, &s.Event.Payer, &s.PaidAt, &s.ReceivedAt,
-		&s.House, &s.TransferReference, &s.Asked)
+		&s.House, &s.TransferReference, &s.Asked, &s.AskedAt)
 	return s, oneRow(err)
 }
 

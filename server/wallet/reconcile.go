@@ -8,19 +8,25 @@ import (
 )
 
 const (
-	// dueAtOnce bounds a turn of the reconciler, askAtOnce its calls under way.
+	// dueAtOnce is how many transfers the reconciler takes at once, askAtOnce bounds its calls under way.
 	dueAtOnce = 200
 	askAtOnce = 16
 )
 
 // Reconcile asks again about every transfer whose time has come, under the same reference, and rolls forward what
-// providers say. What stays unknown is put off: 4, 8, then every 15 seconds. Several servers may run it: each takes
-// other transfers.
+// providers say. What stays unknown is put off: 4, 8, then every 15 seconds. It ends when none is due: after a
+// provider's outage there are thousands. Several servers may run it: each takes other transfers.
 func (s *Transfers) Reconcile(ctx context.Context) error {
-	due, err := s.Store.Due(ctx, s.Now(), dueAtOnce)
-	if err != nil {
-		return err
+	for {
+		due, err := s.Store.Due(ctx, s.Now(), dueAtOnce)
+		if err != nil || len(due) == 0 {
+			return err
+		}
+		s.rollForward(ctx, due)
 	}
+}
+
+func (s *Transfers) rollForward(ctx context.Context, due []Transfer) {
 	slots, group := make(chan struct{}, askAtOnce), background.Group{Log: s.Log, Name: "rolling a transfer forward"}
 	for _, t := range due {
 		slots <- struct{}{}
@@ -32,7 +38,6 @@ func (s *Transfers) Reconcile(ctx context.Context) error {
 		})
 	}
 	group.Wait()
-	return nil
 }
 
 // UnderWay counts the transfers in transit, and tells the age of the oldest; for metrics.

@@ -80,6 +80,36 @@ func TestServersShareTheWorkAndDoNotAskTwice(t *testing.T) {
 	b.sound()
 }
 
+// fewAtOnce is a store of which the reconciler gets two transfers at a time, however many are due.
+type fewAtOnce struct{ wallet.TransferStore }
+
+func (f fewAtOnce) Due(ctx context.Context, now time.Time, _ int) ([]wallet.Transfer, error) {
+	return f.TransferStore.Due(ctx, now, 2)
+}
+
+func TestAllThatAnOutageLeftIsFinalInOneTurn(t *testing.T) {
+	t.Parallel()
+	b := newTransferEnv(t, baht(100))
+	b.fault("provider", `{"mode":"down"}`)
+	b.transfers.WaitTimeout = 10 * time.Millisecond
+	for range 5 {
+		if leg, err := b.move(wallet.Main, pg, baht(10)); err != nil || leg.Status != wallet.LegPending {
+			t.Fatalf("%+v, %v", leg, err)
+		}
+	}
+	b.clearFaults("provider")
+	time.Sleep(25 * time.Millisecond)
+	b.settled(wallet.Main, pg, baht(10)) // the provider is back
+	b.clock.Advance(20 * time.Second)
+	server := b.server()
+	server.Store = fewAtOnce{server.Store}
+	if err := server.Reconcile(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	b.has(balances{main: baht(40), atPG: baht(60)})
+	b.sound()
+}
+
 // A call that hangs longer than a transfer is put off is asked a second time by another server: both hear the same.
 func TestTwoServersThatHearTheSameAnswerSettleOnce(t *testing.T) {
 	t.Parallel()
