@@ -138,6 +138,10 @@ func TestAHeldReportShowsTheClaimOfItsPayment(t *testing.T) {
 		"as it was asked for":    func(*intakeEnv, *webhook.PaymentEvent) {},
 		"with another amount":    func(_ *intakeEnv, report *webhook.PaymentEvent) { report.Amount = money.Units(90) },
 		"an hour later, no time": func(s *intakeEnv, report *webhook.PaymentEvent) { s.Clock.Advance(time.Hour); report.PaidAt = nil },
+		"an hour later, a broken time": func(s *intakeEnv, report *webhook.PaymentEvent) {
+			s.Clock.Advance(time.Hour)
+			report.PaidAt = new(time.Unix(0, 0))
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -146,7 +150,14 @@ func TestAHeldReportShowsTheClaimOfItsPayment(t *testing.T) {
 			if answer := s.noi.Do(http.MethodPost, "/operator/suspense/"+held+"/return", `{"note":"it is the claimed one"}`); answer.Code() != "KEY_INVALID" {
 				t.Errorf("I16: sent back: %d %s", answer.Status, answer.Body)
 			}
-			if answer := s.approve(s.match(held, somchai)); answer.Status != http.StatusOK {
+			path, body := "/operator/suspense/"+held+"/match", `{"memberId":"`+somchai.String()+`","note":"it is the claimed one"}`
+			if s.waiting().Suspense[0].Amount != hundred {
+				if answer := s.noi.Do(http.MethodPost, path, body); answer.Code() != "KEY_INVALID" {
+					t.Errorf("I7: with another amount than the claim's: %d %s", answer.Status, answer.Body)
+				}
+				body = asked
+			}
+			if answer := s.approve(s.asked(s.noi.Do(http.MethodPost, path, body))); answer.Status != http.StatusOK {
 				t.Fatalf("%d %s", answer.Status, answer.Body)
 			}
 			s.wantBalance(somchai, hundred)
@@ -161,6 +172,32 @@ func TestAHeldReportShowsTheClaimOfItsPayment(t *testing.T) {
 				t.Errorf("I7: a direct transfer beside the claim's payment: the wallet has %v", got)
 			}
 		})
+	}
+}
+
+// TestTheSecondPaymentOfACodeIsSeenBesideTheOneThatShowedAClaim: its member sees that it is looked at.
+func TestTheSecondPaymentOfACodeIsSeenBesideTheOneThatShowedAClaim(t *testing.T) {
+	t.Parallel()
+	s := newIntakeEnv(t)
+	var second webhook.PaymentEvent
+	s.heldBesideItsClaim(gateway, func(report *webhook.PaymentEvent) {
+		second = *report
+		second.EventID, second.QrReference = report.EventID+"-2", report.QrReference+"-2"
+		s.taken(second, paymenttest.Signed{})
+		s.Clock.Advance(time.Second)
+	})
+	newest := s.waiting().Suspense[1]
+	if answer := s.approve(s.match(newest.ID, somchai)); answer.Status != http.StatusOK {
+		t.Fatalf("%d %s", answer.Status, answer.Body)
+	}
+	s.wantBalance(somchai, hundred)
+	var seen []string
+	for _, one := range s.deposits(somchai).Deposits {
+		seen = append(seen, string(one.Kind)+" "+string(one.Status))
+	}
+	slices.Sort(seen)
+	if !slices.Equal(seen, []string{"CLAIM SUCCESS", "QR PENDING"}) {
+		t.Errorf("I16: the member sees %v", seen)
 	}
 }
 
@@ -189,7 +226,11 @@ func TestTheLineOfAReportThatShowedAClaimIsNotCredited(t *testing.T) {
 				s.arrived(intoKBANK, line)
 				s.later(40 * time.Minute)
 			}
-			if answer := s.approve(s.match(held, somchai)); answer.Status != http.StatusOK {
+			body := `{"memberId":"` + somchai.String() + `","note":"it is the claimed one"}`
+			if c.reported != hundred {
+				body = asked
+			}
+			if answer := s.approve(s.asked(s.noi.Do(http.MethodPost, "/operator/suspense/"+held+"/match", body))); answer.Status != http.StatusOK {
 				t.Fatalf("%d %s", answer.Status, answer.Body)
 			}
 			if !c.lineFirst {

@@ -46,6 +46,9 @@ type suspenseQueue struct {
 // an unknown amount is in the queue only.
 func (q suspenseQueue) add(ctx context.Context, suspense Suspense, from string) (added bool, err error) {
 	suspense.ID, suspense.ReceivedAt = id.NewID(), q.now()
+	if suspense.PaidAt.IsZero() {
+		suspense.PaidAt = suspense.ReceivedAt
+	}
 	if added, err = q.store.AddSuspense(ctx, suspense); err != nil || !added {
 		return added, err
 	}

@@ -79,8 +79,9 @@ func (s *Intake) matchedLine(ctx context.Context, suspense Suspense, member id.M
 	wanted := MatchedLines{
 		Member: member, Currency: suspense.Event.Currency,
 		Amounts: []money.Amount{amount, suspense.Event.Amount, suspense.Asked},
-		From:    suspense.PaidAt.Add(-bankaccount.MatchWindow), To: suspense.PaidAt.Add(bankaccount.MatchWindow),
 	}
+	at, _ := suspense.paid()
+	wanted.From, wanted.To = at.Add(-bankaccount.MatchWindow), at.Add(bankaccount.MatchWindow)
 	var into func(line BankLine) bool
 	if suspense.Source() == FromGift {
 		link, err := s.Store.GiftLink(ctx, referenceOf(suspense.Event.Reference))
@@ -106,21 +107,29 @@ func (s *Intake) matchedLine(ctx context.Context, suspense Suspense, member id.M
 
 // creditOfReport gives what operators have credited to a member that may be the payment of a report in suspense: a line
 // that they matched, or a claim that they vouched for and that nothing has shown yet. Zero where there is neither.
-func (s *Intake) creditOfReport(ctx context.Context, suspense Suspense, member id.MemberID, amount money.Amount) (credit id.ID, err error) {
+// undecided: there is such a claim of the other amount that they may name.
+func (s *Intake) creditOfReport(ctx context.Context, suspense Suspense, member id.MemberID, amount money.Amount) (credit id.ID, undecided bool, err error) {
 	_, isConfirmed, err := s.Store.CoveredLine(ctx, suspense.credit())
-	switch {
-	case err != nil:
-		return id.ID{}, err
-	case isConfirmed:
-		return s.claimOfReport(ctx, suspense, member, suspense.Event.Amount)
+	if err != nil {
+		return id.ID{}, false, err
 	}
-	if credit, err = s.matchedLine(ctx, suspense, member, amount); err != nil || !credit.IsZero() {
-		return credit, err
+	if !isConfirmed {
+		if credit, err = s.matchedLine(ctx, suspense, member, amount); err != nil || !credit.IsZero() {
+			return credit, false, err
+		}
 	}
-	if credit, err = s.claimOfReport(ctx, suspense, member, amount); err != nil || !credit.IsZero() || suspense.Asked == amount {
-		return credit, err
+	if credit, err = s.claimOfReport(ctx, suspense, member, amount); err != nil || !credit.IsZero() || isConfirmed {
+		return credit, false, err
 	}
-	return s.claimOfReport(ctx, suspense, member, suspense.Asked)
+	for _, other := range []money.Amount{suspense.Event.Amount, suspense.Asked} {
+		if other == amount || other != suspense.Event.Amount && !suspense.mayCredit(&other) {
+			continue
+		}
+		if claim, err := s.claimOfReport(ctx, suspense, member, other); err != nil || !claim.IsZero() {
+			return id.ID{}, true, err
+		}
+	}
+	return id.ID{}, false, nil
 }
 
 // claimOfReport gives a claim of an amount that operators vouched for, that nothing has shown yet, and that may be
@@ -130,12 +139,13 @@ func (s *Intake) claimOfReport(ctx context.Context, suspense Suspense, member id
 	if suspense.Source() != FromGateway {
 		return id.ID{}, nil
 	}
+	at, isTold := suspense.paid()
 	margin := bankaccount.TimeTolerance
-	if !suspense.AskedAt.IsZero() {
-		margin = suspense.PaidAt.Sub(suspense.AskedAt)
+	if sinceAsked := at.Sub(suspense.AskedAt); !suspense.AskedAt.IsZero() && (sinceAsked < margin || !isTold) {
+		margin = sinceAsked
 	}
 	claim, credited, err := s.findCreditedClaim(ctx, BankLine{
-		Member: member, Amount: amount, Currency: suspense.Event.Currency, TransferredAt: suspense.PaidAt,
+		Member: member, Amount: amount, Currency: suspense.Event.Currency, TransferredAt: at,
 	}, margin)
 	if err != nil || !credited {
 		return id.ID{}, err
@@ -150,8 +160,8 @@ func (s *Intake) isReportCredited(ctx context.Context, suspense Suspense) (bool,
 	if suspense.Event.Amount == 0 {
 		return false, nil
 	}
-	credit, err := s.creditOfReport(ctx, suspense, suspense.Member, suspense.Event.Amount)
-	return !credit.IsZero(), err
+	credit, undecided, err := s.creditOfReport(ctx, suspense, suspense.Member, suspense.Event.Amount)
+	return undecided || !credit.IsZero(), err
 }
 
 // intoGateway tells whether a line came into an account that a gateway's codes are paid into, or were lately.
@@ -192,7 +202,7 @@ func (s *Intake) coverReport(ctx context.Context, suspense Suspense, credit id.I
 	}
 	known := suspense
 	if isClaim {
-		known.Event.Amount = claim.Amount // as its line has it, where the gateway reported another
+		known.Event.Amount = claim.Amount // as operators named it, where the gateway reported another
 	}
 	if err := s.Store.ResolveSuspense(ctx, ResolveInput{Suspense: known, Resolution: ToPayer, At: s.Now()}); err != nil {
 		return err

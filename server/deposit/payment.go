@@ -68,8 +68,17 @@ type Suspense struct {
 	// TransferReference is the sending bank's of a line of a feed, "" where it is not reported.
 	TransferReference string
 	// House is the house's account of a line of a feed.
-	House              bankaccount.Payer
+	House bankaccount.Payer
+	// PaidAt is when it was paid, ReceivedAt where nobody told.
 	PaidAt, ReceivedAt time.Time
+}
+
+// paid gives when it was paid, as far as its reporter told a time that may be believed; else when it was reported.
+func (s Suspense) paid() (at time.Time, isTold bool) {
+	if s.Reason == TooOld || s.PaidAt.Equal(s.ReceivedAt) {
+		return s.ReceivedAt, false
+	}
+	return s.PaidAt, true
 }
 
 // SuspenseSource is who reported money in suspense, as the wire names it.
@@ -252,7 +261,10 @@ func (s *Service) creditAs(ctx context.Context, qr QR, evidence *ledger.External
 }
 
 func (s *Service) suspend(ctx context.Context, qr *QR, event PaymentEvent, reason Reason) error {
-	suspense := Suspense{External: *event.external(), Reason: reason, Event: event, PaidAt: event.PaidWhen(s.Now())}
+	suspense := Suspense{External: *event.external(), Reason: reason, Event: event}
+	if !event.PaidAt.IsZero() {
+		suspense.PaidAt = event.PaidWhen(s.Now())
+	}
 	if qr != nil {
 		suspense.Member = qr.Member
 	}
@@ -284,7 +296,7 @@ func (s *Service) expire(ctx context.Context, qr *QR) error {
 		return nil
 	}
 	to := *qr
-	to.Status = Expired
+	to.Status, to.EndedAt = Expired, s.Now()
 	_, err := s.Store.ChangeQR(ctx, to, Requested, Active)
 	return err
 }

@@ -55,7 +55,7 @@ type QR struct {
 	// AskAt is when its gateway is asked about it once an hour from then on; it is asked often before. Only a new one
 	// has it.
 	AskAt time.Time
-	// EndedAt is when it was cancelled; zero for what runs out, and for rows that were cancelled before this was kept.
+	// EndedAt is when it was cancelled, or its gateway ended it; zero for what runs out, and in rows of before.
 	EndedAt time.Time
 }
 

@@ -58,8 +58,9 @@ func bodyOf(suspense Suspense) suspenseBody {
 // MatchSuspense asks a second person to credit a payment to a member. One that a slip, QR code, gift, matched line or
 // vouched-for claim of the member's has credited only leaves suspense.
 // Errors: NO_DATA (no such payment waits, or no such member), KEY_INVALID (another currency; an amount that is known
-// already, or none where it is not, or another than a bank's line has shown; the member has the money through a slip
-// that an operator read, or may get it by a QR code of then; a claim is to be settled with what has been credited).
+// already, or none where it is not, or another than a bank's line has shown, or than a claim of the report's payment
+// has; the member has the money through a slip that an operator read, or may get it by a QR code of then; a claim is to
+// be settled with what has been credited).
 func (s *Intake) MatchSuspense(ctx context.Context, input MatchInput) (approval.Request, error) {
 	return s.ask(ctx, func(ctx context.Context) (approval.Draft, error) { return s.draftMatch(ctx, input) })
 }
@@ -171,16 +172,16 @@ func (s *Intake) confirmedWithOtherAmount(ctx context.Context, suspense Suspense
 }
 
 // alreadyCredited gives what has credited a member the money of a line in suspense and covers no line yet: a slip, QR
-// code, gift or approved claim. undecided: it may be a slip whose transfer an operator misread, or a QR code that its
-// gateway is still asked about. Of a report in suspense, of the amount that operators name, it gives what they have
-// credited to the member before (creditOfReport). It keeps all of them from happening until the transaction ends.
+// code, gift or approved claim. undecided: it may be a slip whose transfer an operator misread, a QR code that its
+// gateway is still asked about, or a claim of another amount. Of a report in suspense, of the amount that operators
+// name, it gives what they have credited to the member before (creditOfReport). It keeps all of them from happening
+// until the transaction ends.
 func (s *Intake) alreadyCredited(ctx context.Context, suspense Suspense, member id.MemberID, amount money.Amount) (credit id.ID, undecided bool, err error) {
 	if err := s.Store.LockMember(ctx, member); err != nil {
 		return id.ID{}, false, err
 	}
 	if suspense.Source() != FromFeed {
-		credit, err = s.creditOfReport(ctx, suspense, member, amount)
-		return credit, false, err
+		return s.creditOfReport(ctx, suspense, member, amount)
 	}
 	line, err := s.lineOf(ctx, suspense)
 	if err != nil {

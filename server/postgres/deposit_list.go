@@ -19,11 +19,17 @@ const (
 	// capitals.
 	referenceID = `case when s.reference ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then s.reference::uuid end`
 
+	// isShown tells whether a payment in suspense p is that of a line or claim which operators have credited to member
+	// $1: that one tells of it.
+	isShown = `(exists (select from deposit_claim c where c.member_id = $1 and c.evidence = 'WORD' and c.settled_by = p.id)
+		or exists (select from bank_line l where l.id = p.matched_line and (l.member_id = $1
+			or exists (select from deposit_claim c where c.member_id = $1 and c.id = l.proof))))`
+
 	// standsFor is the one payment in suspense p that stands for an unpaid QR code q of member $1: what was credited
-	// first, else what came last.
+	// first, else what came last of those that nothing else tells of.
 	standsFor = `suspense_payment p
 		where p.member_id = $1 and lower(p.reference) = q.id::text and q.status <> 'PAID' and coalesce(p.credited_member, $1) = $1
-		order by case when p.resolution = 'CREDITED' then p.resolved_at end, p.received_at desc, p.id limit 1`
+		order by case when p.resolution = 'CREDITED' then p.resolved_at end, ` + isShown + `, p.received_at desc, p.id limit 1`
 
 	// codeOf is the QR code of member $1 that stands for a payment in suspense s; nothing where the payment has an
 	// entry of its own.
@@ -51,16 +57,15 @@ const othersGift = `(s.source = 'giftlink' and not exists (select from gift_link
 const depositSQL = `
 	select q.id, 'QR' as kind, q.gateway_code as channel, case when s.credited then s.amount else q.amount end as amount, q.currency, q.created_at, '' as note, '' as reason,
 		case when s.resolution is null then coalesce(s.reason, '') else '' end as review_reason,
-		q.created_at as started, case when q.status = 'EXPIRED' or q.status in ('REQUESTED', 'ACTIVE') and q.expires_at <= $2 then q.expires_at end as expired,
+		q.created_at as started, case when q.status = 'EXPIRED' or q.status in ('REQUESTED', 'ACTIVE') and q.expires_at <= $2 then least(q.expires_at, q.ended_at) end as expired,
 		case when q.status = 'CANCELLED' then coalesce(q.ended_at, q.expires_at) end as cancelled, coalesce(q.paid_at, s.paid_at) as paid, s.received_at as review,
 		case when q.status = 'PAID' then t.at when s.credited then s.resolved_at end as credited, case when s.resolution = 'RETURNED' then s.resolved_at end as failed
 	from qr_payment q
 		left join ledger_transaction t on t.key = q.id::text || '/credit'
 		left join lateral (
-			select p.id, p.amount, p.reason, p.paid_at, p.received_at, p.resolved_at, p.resolution, p.resolution = 'CREDITED' as credited, p.matched_line from ` + standsFor + `
+			select p.amount, p.reason, p.paid_at, p.received_at, p.resolved_at, p.resolution, p.resolution = 'CREDITED' as credited, ` + isShown + ` as is_shown from ` + standsFor + `
 		) s on true
-	where q.member_id = $1 and ` + visibleQR + ` and s.matched_line is null
-		and not exists (select from deposit_claim c where c.member_id = $1 and c.evidence = 'WORD' and c.settled_by = s.id)
+	where q.member_id = $1 and ` + visibleQR + ` and s.is_shown is not true
 	union all
 	select l.id, case when exists (select from deposit_channel c where c.kind = 'WALLET' and c.bank_code = l.bank_code) then 'EWALLET' else 'BANK' end,
 		l.bank_code, l.amount, l.currency, least(l.transferred_at, l.received_at), '', '', '',

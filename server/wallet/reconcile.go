@@ -2,6 +2,7 @@ package wallet
 
 import (
 	"context"
+	"sync/atomic"
 	"time"
 
 	"krapao/server/background"
@@ -14,30 +15,38 @@ const (
 )
 
 // Reconcile asks again about every transfer whose time has come, under the same reference, and rolls forward what
-// providers say. What stays unknown is put off: 4, 8, then every 15 seconds. It ends when none is due: after a
-// provider's outage there are thousands. Several servers may run it: each takes other transfers.
+// providers say. What stays unknown is put off: 4, 8, then every 15 seconds. It ends when none is due, or none becomes
+// final: after a provider's outage there are thousands. Several servers may run it: each takes other transfers.
 func (s *Transfers) Reconcile(ctx context.Context) error {
 	for {
 		due, err := s.Store.Due(ctx, s.Now(), dueAtOnce)
 		if err != nil || len(due) == 0 {
 			return err
 		}
-		s.rollForward(ctx, due)
+		if final := s.rollForward(ctx, due); final == 0 {
+			return nil
+		}
 	}
 }
 
-func (s *Transfers) rollForward(ctx context.Context, due []Transfer) {
+// rollForward asks about transfers, and tells how many became final.
+func (s *Transfers) rollForward(ctx context.Context, due []Transfer) (final int64) {
+	var decided atomic.Int64
 	slots, group := make(chan struct{}, askAtOnce), background.Group{Log: s.Log, Name: "rolling a transfer forward"}
 	for _, t := range due {
 		slots <- struct{}{}
 		group.Go(func() {
 			defer func() { <-slots }()
 			for next := &t; next != nil; {
-				next, _, _ = s.attempt(ctx, next)
+				var final bool
+				if next, final, _ = s.attempt(ctx, next); final && next == nil {
+					decided.Add(1)
+				}
 			}
 		})
 	}
 	group.Wait()
+	return decided.Load()
 }
 
 // UnderWay counts the transfers in transit, and tells the age of the oldest; for metrics.
