@@ -13,6 +13,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"krapao/bench/harness"
 )
 
 func main() {
@@ -27,6 +29,7 @@ func main() {
 }
 
 func run(folder, copyAt, only string) error {
+	commit := harness.Commit()
 	mutants, err := readMutants(folder, only)
 	if err != nil {
 		return err
@@ -63,7 +66,7 @@ func run(folder, copyAt, only string) error {
 	if only != "" {
 		return nil
 	}
-	return writeTable(filepath.Join(folder, "README.md"), mutants)
+	return writeTable(filepath.Join(folder, "README.md"), mutants, commit)
 }
 
 // clean demands that the tests pass before anything is wrong.
@@ -117,8 +120,8 @@ func (t tree) try(m mutant) (failed []string, err error) {
 
 const tableMark = "<!-- The table below is written by `make mutants`. -->\n"
 
-// writeTable writes what each mutant is and who caught it.
-func writeTable(file string, mutants []mutant) error {
+// writeTable writes what each mutant is and who caught it, and of which tree that is.
+func writeTable(file string, mutants []mutant, commit string) error {
 	text, err := os.ReadFile(file)
 	if err != nil {
 		return err
@@ -128,7 +131,8 @@ func writeTable(file string, mutants []mutant) error {
 		return fmt.Errorf("%s has no place for the table", file)
 	}
 	var table strings.Builder
-	table.WriteString(head + tableMark + "\n| mutant | what it does | breaks | caught by |\n|---|---|---|---|\n")
+	fmt.Fprintf(&table, "%s%s\nAll %d were caught at %s on %s.\n", head, tableMark, len(mutants), commit, time.Now().UTC().Format(time.DateOnly))
+	table.WriteString("\n| mutant | what it does | breaks | caught by |\n|---|---|---|---|\n")
 	for _, m := range mutants {
 		fmt.Fprintf(&table, "| %s | %s | %s | %s |\n", m.Name, m.Does, m.Breaks, m.named())
 	}
