@@ -186,9 +186,13 @@ func TestTheSecondPaymentOfACodeIsSeenBesideTheOneThatShowedAClaim(t *testing.T)
 		s.taken(second, paymenttest.Signed{})
 		s.Clock.Advance(time.Second)
 	})
-	newest := s.waiting().Suspense[1]
-	if answer := s.approve(s.match(newest.ID, somchai)); answer.Status != http.StatusOK {
+	both := s.waiting().Suspense
+	early, late := s.match(both[0].ID, somchai), s.match(both[1].ID, somchai)
+	if answer := s.approve(late); answer.Status != http.StatusOK {
 		t.Fatalf("%d %s", answer.Status, answer.Body)
+	}
+	if answer := s.approve(early); answer.Code() != "APPROVAL_STALE" {
+		t.Errorf("I7: one claim for two payments: %d %s", answer.Status, answer.Body)
 	}
 	s.wantBalance(somchai, hundred)
 	var seen []string
@@ -199,6 +203,10 @@ func TestTheSecondPaymentOfACodeIsSeenBesideTheOneThatShowedAClaim(t *testing.T)
 	if !slices.Equal(seen, []string{"CLAIM SUCCESS", "QR PENDING"}) {
 		t.Errorf("I16: the member sees %v", seen)
 	}
+	if answer := s.approve(s.match(both[0].ID, somchai)); answer.Status != http.StatusOK {
+		t.Errorf("%d %s", answer.Status, answer.Body)
+	}
+	s.wantBalance(somchai, 2*hundred) // two payments, of which the claim was one
 }
 
 // TestTheLineOfAReportThatShowedAClaimIsNotCredited: the report's line is in suspense when operators match the report,

@@ -15,8 +15,9 @@ const (
 )
 
 // Reconcile asks again about every transfer whose time has come, under the same reference, and rolls forward what
-// providers say. What stays unknown is put off: 4, 8, then every 15 seconds. It ends when none is due, or none becomes
-// final: after a provider's outage there are thousands. Several servers may run it: each takes other transfers.
+// providers say. What stays unknown is put off: 4, 8, then every 15 seconds. An outage leaves thousands, so it goes on
+// until none is due, or none of those that it took becomes final. Several servers may run it: each takes other
+// transfers.
 func (s *Transfers) Reconcile(ctx context.Context) error {
 	for {
 		due, err := s.Store.Due(ctx, s.Now(), dueAtOnce)
