@@ -198,7 +198,7 @@ async function pastAndRemotes(at: At, visit: Visit): Promise<void> {
   await expect(page.getByRole('dialog')).toBeHidden();
   await steppedBack(page);
   await page.goto('/user/spin');
-  await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible();
+  await expect(page.getByRole('heading', { name: t('mf-spin:coupon.title') })).toBeVisible();
   await visit('spin');
 }
 
