@@ -26,6 +26,15 @@ test('a text that fits is written whole, at any number of sectors', () => {
   }
 });
 
+test('a text on a narrow sector ends before the tip of the pointer and begins beyond the hub', () => {
+  for (const label of ['5', '5 baht', '250,000 LAK', 'บัตรกำนัลร้านอาหารมูลค่าหนึ่งพันบาท']) {
+    const { distance, fontSize, text } = labelShape(label, 8);
+    const half = (text.match(/\P{M}/gu) ?? []).length * fontSize * 0.3;
+    expect(distance + half).toBeLessThanOrEqual(126);
+    expect(distance - half).toBeGreaterThanOrEqual(52);
+  }
+});
+
 test('a text that does not fit ends in dots, between letters and never between a letter and its mark', () => {
   const { text } = labelShape('บัตรกำนัลร้านอาหารมูลค่าหนึ่งพันบาท', 24);
   expect(text.endsWith('…')).toBe(true);

@@ -32,9 +32,9 @@ export interface LabelShape {
   text: string;
 }
 
-/** The room for labels: between the hub and the rim. */
-const INNER = 62;
-const OUTER = 132;
+/** The room for labels: between the hub and the tip of the pointer, which ends at 126 with its shadow. */
+const INNER = 59;
+const OUTER = 125;
 /** From so many sectors on a label stands along the radius. */
 const NARROW_FROM = 7;
 const LARGEST = 20;
