@@ -66,8 +66,11 @@ func openEnvironment(ctx context.Context, s settings) (opened *environment, err 
 	if err := os.Chmod(folder, 0o755); err != nil {
 		return nil, err
 	}
-	// What a real server would have; the rest is PostgreSQL's own default, fsync and synchronous_commit among it.
-	p.cluster, err = embedded.Start(ctx, embedded.Config{Data: folder, Settings: []string{"shared_buffers=1GB", "max_wal_size=8GB"}})
+	// What a real server would have; the rest is PostgreSQL's own default, fsync and synchronous_commit among it. Two
+	// servers and pgbench each take as many connections as there are callers.
+	p.cluster, err = embedded.Start(ctx, embedded.Config{Data: folder, Settings: []string{
+		"shared_buffers=1GB", "max_wal_size=8GB", fmt.Sprintf("max_connections=%d", 3*s.callers+50),
+	}})
 	if err != nil {
 		return nil, err
 	}
