@@ -102,6 +102,9 @@ func (p *environment) start(ctx context.Context, s settings, binary, name string
 	if err := postgres.Migrate(ctx, p.cluster.URL(postgres.Owner, name)); err != nil {
 		return err
 	}
+	if err := writeProviders(ctx, one.admin); err != nil {
+		return err
+	}
 	log, err := os.Create(filepath.Join(p.folder, name+".log"))
 	if err != nil {
 		return err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -29,12 +30,15 @@ func token(n int) string {
 	return base64.RawURLEncoding.EncodeToString(sum[:])
 }
 
+// providersSQL is written before a server starts, which keeps in memory what providers there are.
+const providersSQL = `
+insert into game_provider select code, code, 'slot', '{BAHT}', '/x.svg', '/x.svg', 1, 'https://game.example', '', '', 'webUrl', 'https://game.example', '', '', n, true
+	from unnest($1::text[]) with ordinality p (code, n)`
+
 // members are people with a bank account, a hundred million baht, and an account at four of the providers. They are
 // written past the ledger's functions: this book is measured, not checked.
 const membersSQL = `
 insert into deposit_channel values ('` + gatewayCode + `', 'PAYMENT', 'SCB', 'AUTO', 'x', 'x', 'x', '', 'BAHT', '/x.svg', true, 100, '{100}', 1, true);
-insert into game_provider select code, code, 'slot', '{BAHT}', '/x.svg', '/x.svg', 1, 'https://game.example', '', '', 'webUrl', 'https://game.example', '', '', n, true
-	from unnest('{$codes}'::text[]) with ordinality p (code, n);
 create temp table someone as select $first::bigint + n as id, n from generate_series(0, $members - 1) n;
 insert into member (id, phone, name, password_hash, currency, created_at, last_login_at) select id, '09' || lpad(n::text, 8, '0'), 'Bench', 'x', 'BAHT', now(), now() from someone;
 insert into member_bank (member_id, bank_code, account_no, account_name, changed_at) select id, 'SCB', id::text, 'BENCH', now() from someone;
@@ -107,7 +111,7 @@ func (b *bench) fill(ctx context.Context, db *pgx.Conn, name string) error {
 	}
 	sealed := fmt.Sprintf(`\x%x`, keys.Box("bench").Seal(secret.NewText("x"), "")) // it names the server's key, and nobody opens it
 	run := func(sql string, count, from int) error {
-		sql = strings.NewReplacer("$codes", strings.Join(providers, ","), "$sealed", sealed).Replace(sql)
+		sql = strings.NewReplacer("$sealed", sealed).Replace(sql)
 		_, err := db.Exec(ctx, replaced(sql, map[string]int{"members": b.members, "first": firstMember, "member": firstMember, "count": count, "from": from}))
 		return err
 	}
@@ -190,3 +194,13 @@ func (b *bench) as(ctx context.Context, s *server, fn func(db *pgx.Conn) error) 
 
 // quiet is how long the disk gets to take in what a checkpoint wrote.
 const quiet = 500 * time.Millisecond
+
+// writeProviders writes the providers into a database.
+func writeProviders(ctx context.Context, database string) error {
+	db, err := pgx.Connect(ctx, database)
+	if err != nil {
+		return err
+	}
+	_, err = db.Exec(ctx, providersSQL, providers)
+	return errors.Join(err, db.Close(ctx))
+}
