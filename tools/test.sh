@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Everything that guards main, by and large in the order of who fails fastest; every step says how long it took.
+# Everything that guards main: what fails fastest comes first, where it can; every step says how long it took.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 start=$SECONDS
@@ -42,8 +42,8 @@ beside() {
   if ((failed)); then red; exit 1; fi
 }
 
-# What waits for a network, a timer or one processor leaves the other to the rows beside it: the bank run and the chat's
-# trial half of both.
+# What waits for a network, a timer or one processor leaves the other to the rows beside it. The bank run and the chat's
+# trial, which wait much, leave room for a third.
 for step in doctor install drift; do run "$step"; done
 beside lint test-front
 run test-go

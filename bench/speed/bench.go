@@ -144,7 +144,7 @@ func (b *bench) once(ctx context.Context, c cell, during time.Duration) (figure,
 			return figure{}, err
 		}
 	}
-	if err := b.as(ctx, s, func(db *pgx.Conn) error { _, err := db.Exec(ctx, "checkpoint"); return err }); err != nil {
+	if err := s.as(ctx, func(db *pgx.Conn) error { _, err := db.Exec(ctx, "checkpoint"); return err }); err != nil {
 		return figure{}, err
 	}
 	time.Sleep(quiet)
@@ -167,7 +167,7 @@ func (b *bench) once(ctx context.Context, c cell, during time.Duration) (figure,
 // statementBuffers counts the buffers that the statement's query reads for a page.
 func (b *bench) statementBuffers(ctx context.Context) (map[int]int, error) {
 	counted := map[int]int{}
-	err := b.as(ctx, b.environment.servers[filled], func(db *pgx.Conn) error {
+	err := b.environment.servers[filled].as(ctx, func(db *pgx.Conn) error {
 		for _, page := range []int{1, b.statementAt} {
 			var plan []byte
 			err := db.QueryRow(ctx, "explain (analyze, buffers, format json)"+

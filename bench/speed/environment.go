@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	natsserver "github.com/nats-io/nats-server/v2/server"
 
 	"krapao/server/postgres"
@@ -102,7 +103,7 @@ func (p *environment) start(ctx context.Context, s settings, binary, name string
 	if err := postgres.Migrate(ctx, p.cluster.URL(postgres.Owner, name)); err != nil {
 		return err
 	}
-	if err := writeProviders(ctx, one.admin); err != nil {
+	if err := one.as(ctx, func(db *pgx.Conn) error { _, err := db.Exec(ctx, providersSQL, providers); return err }); err != nil {
 		return err
 	}
 	log, err := os.Create(filepath.Join(p.folder, name+".log"))

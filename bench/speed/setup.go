@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/base64"
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -97,7 +96,7 @@ update ledger_wallet set main_seq = $count where member_id > $first`
 func (b *bench) setup(ctx context.Context) error {
 	for name, s := range b.environment.servers {
 		say("%s: %d members", name, b.members)
-		if err := b.as(ctx, s, func(db *pgx.Conn) error { return b.fill(ctx, db, name) }); err != nil {
+		if err := s.as(ctx, func(db *pgx.Conn) error { return b.fill(ctx, db, name) }); err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
 	}
@@ -111,7 +110,7 @@ func (b *bench) fill(ctx context.Context, db *pgx.Conn, name string) error {
 	}
 	sealed := fmt.Sprintf(`\x%x`, keys.Box("bench").Seal(secret.NewText("x"), "")) // it names the server's key, and nobody opens it
 	run := func(sql string, count, from int) error {
-		sql = strings.NewReplacer("$sealed", sealed).Replace(sql)
+		sql = strings.ReplaceAll(sql, "$sealed", sealed)
 		_, err := db.Exec(ctx, replaced(sql, map[string]int{"members": b.members, "first": firstMember, "member": firstMember, "count": count, "from": from}))
 		return err
 	}
@@ -157,7 +156,7 @@ func (b *bench) fill(ctx context.Context, db *pgx.Conn, name string) error {
 // makeCodes gives every member of a server a QR code that waits for its payment, for a cell of deposits. It is old
 // enough for its gateway not to be asked about it.
 func (b *bench) makeCodes(ctx context.Context, s *server) error {
-	return b.as(ctx, s, func(db *pgx.Conn) error {
+	return s.as(ctx, func(db *pgx.Conn) error {
 		for _, sql := range []string{
 			`with made as (
 				insert into qr_payment (member_id, id, gateway_code, amount, currency, status, created_at, expires_at, payload)
@@ -183,7 +182,7 @@ func (b *bench) makeCodes(ctx context.Context, s *server) error {
 }
 
 // as runs fn as the database's superuser.
-func (b *bench) as(ctx context.Context, s *server, fn func(db *pgx.Conn) error) error {
+func (s *server) as(ctx context.Context, fn func(db *pgx.Conn) error) error {
 	db, err := pgx.Connect(ctx, s.admin)
 	if err != nil {
 		return err
@@ -194,13 +193,3 @@ func (b *bench) as(ctx context.Context, s *server, fn func(db *pgx.Conn) error) 
 
 // quiet is how long the disk gets to take in what a checkpoint wrote.
 const quiet = 500 * time.Millisecond
-
-// writeProviders writes the providers into a database.
-func writeProviders(ctx context.Context, database string) error {
-	db, err := pgx.Connect(ctx, database)
-	if err != nil {
-		return err
-	}
-	_, err = db.Exec(ctx, providersSQL, providers)
-	return errors.Join(err, db.Close(ctx))
-}
