@@ -84,7 +84,7 @@ func (b *bank) receivePromotion(ctx context.Context, chance *rand.Rand, m *membe
 func (b *bank) endCondition(ctx context.Context, chance *rand.Rand, m *member) {
 	ended := claimed{What: "ended", Ref: m.id}
 	if byGet(chance) {
-		b.sendAs(m.as(ctx), chance, intent{Op: clearByGetOp, Member: m.id}, func(ctx context.Context, server int, _ *string) (reply, error) {
+		b.sendAs(m.as(ctx), chance, intent{Op: "clearByGet", Member: m.id}, func(ctx context.Context, server int, _ *string) (reply, error) {
 			got, err := b.portals[server].ClearBonusByGetWithResponse(ctx, &portal.ClearBonusByGetParams{})
 			if err != nil {
 				return reply{}, err
@@ -94,7 +94,7 @@ func (b *bank) endCondition(ctx context.Context, chance *rand.Rand, m *member) {
 		return
 	}
 	twice(chance, func(chance *rand.Rand) {
-		b.send(m.as(ctx), chance, intent{Op: clearOp, Member: m.id}, func(ctx context.Context, server int, key *string) (reply, error) {
+		b.send(m.as(ctx), chance, intent{Op: "clear", Member: m.id}, func(ctx context.Context, server int, key *string) (reply, error) {
 			got, err := b.portals[server].ClearBonusWithResponse(ctx, &portal.ClearBonusParams{IdempotencyKey: key})
 			if err != nil {
 				return reply{}, err

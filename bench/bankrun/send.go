@@ -27,13 +27,13 @@ func (r reply) final() bool {
 }
 
 const (
-	// inProgress: the first request with the key is still running.
+	// inProgress: the first request with the key is still running, or what ends a condition is on its way.
 	inProgress = "IDEMPOTENCY_IN_PROGRESS"
 	// weAreDown is the code of a 503 that is our own; where a party does not answer, the calls that need it have codes
 	// for that.
 	weAreDown = "INTERNAL_SERVER_ERROR"
-	// launchOp asks a provider for a link. The others end a condition, for which games give what they hold.
-	launchOp, clearOp, clearByGetOp = "launch", "clear", "clearByGet"
+	// launchOp asks a provider for a link: its silence is a 503 of ours.
+	launchOp = "launch"
 )
 
 // call makes one request at one of the two servers.
@@ -138,9 +138,6 @@ const (
 	mostUnderWay = 400
 )
 
-// asksProviders are the calls for which a provider's silence is a 503 of ours.
-var asksProviders = []string{launchOp, clearOp, clearByGetOp}
-
 // decisions are those of operators that are refused where a slip, a line or a claim has credited the money, or where it
 // was sent back.
 var decisions = []string{"matchSuspense", "returnSuspense", "approveClaim", "approveSlip"}
@@ -161,7 +158,7 @@ func (b *bank) note(in intent, answer reply, err error, from time.Time, busy boo
 	case answer.status == http.StatusServiceUnavailable:
 		b.unknown.Add(1)
 		switch {
-		case answer.code != weAreDown || slices.Contains(asksProviders, in.Op) || b.cluster.trouble.since(from):
+		case answer.code != weAreDown || in.Op == launchOp || b.cluster.trouble.since(from):
 		case busy || time.Since(from) > waitTimeout:
 			b.shed.Add(1)
 		default:

@@ -13,8 +13,9 @@ import (
 // clearTries is how often clearing takes what games hold: somebody may be playing meanwhile.
 const clearTries = 3
 
-// errGames: a game did not give its money yet. The condition stays, and who asks again goes on where this ended.
-var errGames = fault.ServiceUnavailable.Withf("bonus: what a game holds is on its way")
+// errOnItsWay: what a game holds is on its way to the house. The condition stays, and who asks again goes on where this
+// ended.
+var errOnItsWay = fault.IdempotencyInProgress.Withf("bonus: what a game holds is on its way")
 
 // ClearInput is who wants to end their condition.
 type ClearInput struct {
@@ -27,7 +28,7 @@ type ClearInput struct {
 
 // Clear ends the member's condition. One that is met ends and everything is kept. One that is lost ends when what games
 // hold has gone to the house; the main wallet is kept. Errors: NO_DATA (none is active), BONUS_CONDITION (neither met
-// nor lost, or bets are open), IDEMPOTENCY_CONFLICT; ServiceUnavailable while a game does not give its money.
+// nor lost, or bets are open), IDEMPOTENCY_CONFLICT, IDEMPOTENCY_IN_PROGRESS (what games hold is on its way).
 func (s *Service) Clear(ctx context.Context, in ClearInput) error {
 	if over, err := s.nothingToClear(ctx, in); err != nil || over {
 		return err
@@ -37,7 +38,7 @@ func (s *Service) Clear(ctx context.Context, in ClearInput) error {
 			return err
 		}
 	}
-	return errGames
+	return errOnItsWay
 }
 
 // nothingToClear looks, without a lock, at what needs no provider: a call that had its effect before, and one of a
@@ -74,7 +75,7 @@ func (s *Service) clear(ctx context.Context, in ClearInput) (ended bool, err err
 		case progress.State == StateOpen:
 			return ErrCondition
 		case progress.Taken.Pending:
-			return errGames
+			return errOnItsWay
 		case progress.State == StateLost && progress.BetsOpen && progress.InGames == 0 && progress.InTransit == 0:
 			return ErrCondition // what the open bets bring is taken too
 		case progress.State == StateMet || progress.InGames == 0 && progress.InTransit == 0:
@@ -89,7 +90,7 @@ func (s *Service) clear(ctx context.Context, in ClearInput) (ended bool, err err
 	}
 	settled, err := taking(ctx)
 	if err == nil && !settled {
-		err = errGames
+		err = errOnItsWay
 	}
 	return false, err
 }

@@ -149,7 +149,7 @@ func TestALostConditionStaysWhileAGameDoesNotGiveItsMoney(t *testing.T) {
 	p.play(somchai, pg, "1000", "0")
 	p.App.Transfers.WaitTimeout = 150 * time.Millisecond // one call
 	p.tell("/faults/provider/PG", `{"mode":"lose","count":1,"only":"/transfers/"}`)
-	p.refused("INTERNAL_SERVER_ERROR", somchai, http.MethodPost, clearing, "")
+	p.refused("IDEMPOTENCY_IN_PROGRESS", somchai, http.MethodPost, clearing, "")
 	if now := p.minimum(somchai); now.Progress == nil || now.Progress.State != portal.ConditionStateLOST {
 		t.Errorf("%+v", now)
 	}

@@ -30,9 +30,9 @@ func TestAConditionUnderWhichGamesWereTakenOnlyEndsAsLost(t *testing.T) {
 			p.play(somchai, pg, "1000", "0")
 			p.App.Transfers.WaitTimeout = 150 * time.Millisecond // one call
 			p.tell("/faults/provider/PG", `{"mode":"lose","count":1,"only":"/transfers/"}`)
-			p.refused("INTERNAL_SERVER_ERROR", somchai, http.MethodPost, clearing, "")
+			p.refused("IDEMPOTENCY_IN_PROGRESS", somchai, http.MethodPost, clearing, "")
 			p.deposit(somchai, 1)
-			p.refused("INTERNAL_SERVER_ERROR", somchai, http.MethodPost, clearing, "") // its transfer is on its way
+			p.refused("IDEMPOTENCY_IN_PROGRESS", somchai, http.MethodPost, clearing, "") // its transfer is on its way
 			p.Clock.Advance(time.Minute)
 			if err := p.App.Transfers.Reconcile(t.Context()); err != nil {
 				t.Fatal(err)

@@ -18,7 +18,8 @@ var (
 	SiteGone = New(Gone, "gone")
 	// IdempotencyConflict: the key was used for another body or path.
 	IdempotencyConflict = New(Conflict, "IDEMPOTENCY_CONFLICT")
-	// IdempotencyInProgress: the first request with the key is still running; asked again it gives that one's effect.
+	// IdempotencyInProgress: the first request with the key is still running, or what it began is not done yet; asked
+	// again it gives that one's effect.
 	IdempotencyInProgress = New(Conflict, "IDEMPOTENCY_IN_PROGRESS")
 	// InternalServerError: a defect; the cause is in the log.
 	InternalServerError = New(Internal, "INTERNAL_SERVER_ERROR")

@@ -1537,7 +1537,7 @@ export const getClearBonusUrl = () => {
 }
 
 /**
- * Ends the member's active condition. One that is met ends and everything is kept. One that is lost ends, all game balances go to the house (a FINISH_BONUS entry) and the main wallet is kept, so move money to the wallet first. One that is neither met nor lost is BONUS_CONDITION; without an active one it is NO_DATA. Balances are refreshed from the providers before. For members.
+ * Ends the member's active condition. One that is met ends and everything is kept. One that is lost ends, all game balances go to the house (a FINISH_BONUS entry) and the main wallet is kept, so move money to the wallet first. One that is neither met nor lost is BONUS_CONDITION; without an active one it is NO_DATA. Balances are refreshed from the providers before. While money of a lost one is still on its way out of a game it is IDEMPOTENCY_IN_PROGRESS, and nothing has ended: ask again. For members.
  * @summary End the active condition
  */
 export const clearBonus = async ( options?: RequestInit): Promise<Ok> => {

@@ -319,7 +319,7 @@ type ClientInterface interface {
 
 	// ClearBonus End the active condition
 	//
-	// Ends the member's active condition. One that is met ends and everything is kept. One that is lost ends, all game balances go to the house (a FINISH_BONUS entry) and the main wallet is kept, so move money to the wallet first. One that is neither met nor lost is BONUS_CONDITION; without an active one it is NO_DATA. Balances are refreshed from the providers before. For members.
+	// Ends the member's active condition. One that is met ends and everything is kept. One that is lost ends, all game balances go to the house (a FINISH_BONUS entry) and the main wallet is kept, so move money to the wallet first. One that is neither met nor lost is BONUS_CONDITION; without an active one it is NO_DATA. Balances are refreshed from the providers before. While money of a lost one is still on its way out of a game it is IDEMPOTENCY_IN_PROGRESS, and nothing has ended: ask again. For members.
 	//
 	// Corresponds with POST /api/bonus/clear (the `ClearBonus` operationId).
 	ClearBonus(ctx context.Context, params *ClearBonusParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -1630,7 +1630,7 @@ func (c *Client) ClearBonusByGet(ctx context.Context, params *ClearBonusByGetPar
 
 // ClearBonus End the active condition
 //
-// Ends the member's active condition. One that is met ends and everything is kept. One that is lost ends, all game balances go to the house (a FINISH_BONUS entry) and the main wallet is kept, so move money to the wallet first. One that is neither met nor lost is BONUS_CONDITION; without an active one it is NO_DATA. Balances are refreshed from the providers before. For members.
+// Ends the member's active condition. One that is met ends and everything is kept. One that is lost ends, all game balances go to the house (a FINISH_BONUS entry) and the main wallet is kept, so move money to the wallet first. One that is neither met nor lost is BONUS_CONDITION; without an active one it is NO_DATA. Balances are refreshed from the providers before. While money of a lost one is still on its way out of a game it is IDEMPOTENCY_IN_PROGRESS, and nothing has ended: ask again. For members.
 //
 // Corresponds with POST /api/bonus/clear (the `ClearBonus` operationId).
 func (c *Client) ClearBonus(ctx context.Context, params *ClearBonusParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -8033,7 +8033,7 @@ type ClientWithResponsesInterface interface {
 
 	// ClearBonusWithResponse End the active condition
 	//
-	// Ends the member's active condition. One that is met ends and everything is kept. One that is lost ends, all game balances go to the house (a FINISH_BONUS entry) and the main wallet is kept, so move money to the wallet first. One that is neither met nor lost is BONUS_CONDITION; without an active one it is NO_DATA. Balances are refreshed from the providers before. For members.
+	// Ends the member's active condition. One that is met ends and everything is kept. One that is lost ends, all game balances go to the house (a FINISH_BONUS entry) and the main wallet is kept, so move money to the wallet first. One that is neither met nor lost is BONUS_CONDITION; without an active one it is NO_DATA. Balances are refreshed from the providers before. While money of a lost one is still on its way out of a game it is IDEMPOTENCY_IN_PROGRESS, and nothing has ended: ask again. For members.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -15590,7 +15590,7 @@ func (c *ClientWithResponses) ClearBonusByGetWithResponse(ctx context.Context, p
 
 // ClearBonusWithResponse End the active condition
 //
-// Ends the member's active condition. One that is met ends and everything is kept. One that is lost ends, all game balances go to the house (a FINISH_BONUS entry) and the main wallet is kept, so move money to the wallet first. One that is neither met nor lost is BONUS_CONDITION; without an active one it is NO_DATA. Balances are refreshed from the providers before. For members.
+// Ends the member's active condition. One that is met ends and everything is kept. One that is lost ends, all game balances go to the house (a FINISH_BONUS entry) and the main wallet is kept, so move money to the wallet first. One that is neither met nor lost is BONUS_CONDITION; without an active one it is NO_DATA. Balances are refreshed from the providers before. While money of a lost one is still on its way out of a game it is IDEMPOTENCY_IN_PROGRESS, and nothing has ended: ask again. For members.
 //
 // Returns a wrapper object for the known response body format(s).
 //
