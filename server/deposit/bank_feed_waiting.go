@@ -84,9 +84,9 @@ func (s *Intake) settleWaiting(ctx context.Context, line BankLine, houses []bank
 	return s.cover(ctx, line, credit)
 }
 
-// settleWithPayer covers a line by what operators have credited to the member who paid it while it waited: the slip of
-// a line without a reference, or a claim. Where a slip may have been misread, or a QR code may yet be paid, they
-// decide.
+// settleWithPayer covers a line by what the member who paid it was credited while it waited: the slip of a line without
+// a reference, a claim, or what another line was taken for that is a slip's. Where a slip may have been misread, or a
+// QR code may yet be paid, operators decide.
 func (s *Intake) settleWithPayer(ctx context.Context, line BankLine) (settled bool, err error) {
 	if line.PayerMember == 0 {
 		return false, nil
@@ -105,6 +105,11 @@ func (s *Intake) settleWithPayer(ctx context.Context, line BankLine) (settled bo
 		} else if found {
 			return true, s.cover(ctx, line, slip)
 		}
+	}
+	if credit, _, err := s.takenCredit(ctx, line, bankaccount.TimeTolerance); err != nil {
+		return false, err
+	} else if !credit.IsZero() {
+		return true, s.coverInstead(ctx, line, line.Member, credit)
 	}
 	if manual, err := s.Store.HasManualSlip(ctx, slipSearch(line)); err != nil || manual || open {
 		return false, err

@@ -160,6 +160,12 @@ type LineStore interface {
 	GiftCredits(ctx context.Context, line BankLine, within time.Duration) ([]Credit, error)
 	// OwnCredits gives those that the line's member has been credited, by operators too, with the same bounds.
 	OwnCredits(ctx context.Context, line BankLine, gateways []string, within time.Duration) ([]Credit, error)
+	// TakenCredits gives those that another line covers: one without a reference, paid by the member or nobody known.
+	TakenCredits(ctx context.Context, line BankLine, gateways []string, within time.Duration) ([]Credit, error)
+	// TakenLines gives the lines of TakenCredits that can be a slip's transfer and are no other slip's.
+	TakenLines(ctx context.Context, member id.MemberID, slip bankaccount.Transfer, within time.Duration) ([]BankLine, error)
+	// HasOpenSlip tells whether a slip of the line's member that nobody has decided may be its transfer.
+	HasOpenSlip(ctx context.Context, search SlipSearch) (bool, error)
 	// OpenQR tells whether the line's member had a code of its amount at one of the gateways then, of which nobody
 	// knows yet whether it was paid.
 	OpenQR(ctx context.Context, search QRSearch) (bool, error)

@@ -24,7 +24,7 @@ const (
 // the operators' word; or is now, by such a line that waited in suspense. What it finds is this slip's from then on,
 // and a claim that waits for this transfer is closed. It is asked in the transaction that would credit the slip, and
 // keeps lines from crediting the member, and from being sent back, until that ends.
-// Errors: bankaccount.ErrReturned; nothing was changed then.
+// Errors: bankaccount.ErrReturned, bankaccount.ErrMatched; nothing was changed then.
 func (s *Intake) MatchSlip(ctx context.Context, member id.MemberID, slip bankaccount.Transfer) (covered bool, err error) {
 	if err := s.Store.LockMember(ctx, member); err != nil {
 		return false, err
@@ -42,6 +42,13 @@ func (s *Intake) MatchSlip(ctx context.Context, member id.MemberID, slip bankacc
 		return false, err
 	case claimed && claim.Status == ClaimCredited:
 		return true, s.settleManualCredit(ctx, claim, claimPayment{slip.Slip, ClearingBank, bankaccount.BankPayment(slip.SendingBank, slip.Reference)})
+	}
+	if !waits {
+		if matched, err := s.isMatchedInstead(ctx, member, slip); err != nil {
+			return false, err
+		} else if matched {
+			return false, bankaccount.ErrMatched
+		}
 	}
 	if claimed {
 		if err := s.Store.FinishClaim(ctx, claim.settled(BySlip, slip.Slip, s.Now())); err != nil {
@@ -124,7 +131,7 @@ func (s *Intake) ReleaseToSlip(ctx context.Context, member id.MemberID, suspense
 	case err != nil:
 		return false, err
 	case claimed && claim.Status == ClaimCredited:
-		return true, s.coverSuspense(ctx, suspense, claim.ID)
+		return true, s.coverSuspense(ctx, suspense, member, claim.ID)
 	case claimed:
 		if err := s.Store.FinishClaim(ctx, claim.settled(BySlip, slip.Slip, s.Now())); err != nil {
 			return false, err

@@ -148,7 +148,7 @@ func (s *Intake) CreditSuspense(ctx context.Context, request approval.Request) e
 	case !credit.IsZero() && suspense.Source() != FromFeed:
 		return s.coverReport(ctx, suspense, credit)
 	case !credit.IsZero():
-		return s.coverSuspense(ctx, suspense, credit)
+		return s.coverSuspense(ctx, suspense, member, credit)
 	}
 	if err := s.freeLine(ctx, suspense, member); err != nil {
 		return err
@@ -172,10 +172,10 @@ func (s *Intake) confirmedWithOtherAmount(ctx context.Context, suspense Suspense
 }
 
 // alreadyCredited gives what has credited a member the money of a line in suspense and covers no line yet: a slip, QR
-// code, gift or approved claim. undecided: it may be a slip whose transfer an operator misread, a QR code that its
-// gateway is still asked about, or a claim of another amount. Of a report in suspense, of the amount that operators
-// name, it gives what they have credited to the member before (creditOfReport). It keeps all of them from happening
-// until the transaction ends.
+// code, gift or approved claim, or what covers another line that a slip's credit can cover as well. undecided: it may
+// be a slip whose transfer an operator misread or that nobody has decided, a QR code that its gateway is still asked
+// about, or a claim of another amount. Of a report in suspense, of the amount that operators name, it gives what they
+// have credited to the member before (creditOfReport). It keeps all of them from happening until the transaction ends.
 func (s *Intake) alreadyCredited(ctx context.Context, suspense Suspense, member id.MemberID, amount money.Amount) (credit id.ID, undecided bool, err error) {
 	if err := s.Store.LockMember(ctx, member); err != nil {
 		return id.ID{}, false, err
@@ -200,6 +200,9 @@ func (s *Intake) alreadyCredited(ctx context.Context, suspense Suspense, member 
 		if credit, found, err := find(ctx, line); err != nil || found {
 			return credit, false, err
 		}
+	}
+	if credit, undecided, err := s.takenCredit(ctx, line, bankaccount.MatchWindow); err != nil || undecided || !credit.IsZero() {
+		return credit, undecided, err
 	}
 	if manual, err := s.Store.HasManualSlip(ctx, slipSearch(line)); err != nil || manual {
 		return id.ID{}, manual, err

@@ -39,15 +39,10 @@ func (s *Intake) findSlipByReference(ctx context.Context, line BankLine) (slip i
 // may confirm it. Which of several members' it was nobody could tell; two operators have. So it may be of the same day,
 // also where the report came late and did not tell when it was paid.
 func (s *Intake) ownCredit(ctx context.Context, line BankLine) (credit id.ID, found bool, err error) {
-	houses, err := s.Store.Houses(ctx)
+	own, gateways, err := s.ownSources(ctx, line)
 	if err != nil {
 		return id.ID{}, false, err
 	}
-	own, err := s.Store.AccountOf(ctx, line.Member)
-	if err != nil {
-		return id.ID{}, false, err
-	}
-	gateways, _ := matchSources(houses, line)
 	credits, err := s.Store.OwnCredits(ctx, line, gateways, bankaccount.MatchWindow)
 	i := slices.IndexFunc(credits, func(credit Credit) bool { return credit.paid(line, own) != bankaccount.Differs })
 	if err != nil || i < 0 {
@@ -113,6 +108,9 @@ func (s *Intake) mayBeCredited(ctx context.Context, suspense Suspense) (bool, er
 		if _, credited, err := s.findCreditedClaim(ctx, line, bankaccount.TimeTolerance); err != nil || credited {
 			return credited, err
 		}
+		if credit, undecided, err := s.takenCredit(ctx, line, bankaccount.MatchWindow); err != nil || undecided || !credit.IsZero() {
+			return err == nil, err
+		}
 	}
 	houses, err := s.Store.Houses(ctx)
 	if err != nil {
@@ -146,14 +144,14 @@ func (s *Intake) ReturnedLines(ctx context.Context, member id.MemberID, slip ban
 	return lines, err
 }
 
-// coverSuspense ends a line in suspense whose money its member has through something else. The house has it once and
+// coverSuspense ends a line in suspense whose money a member has through something else. The house has it once and
 // had it in the book twice: in the book it goes where what is sent back goes.
-func (s *Intake) coverSuspense(ctx context.Context, suspense Suspense, credit id.ID) error {
+func (s *Intake) coverSuspense(ctx context.Context, suspense Suspense, member id.MemberID, credit id.ID) error {
 	line, err := s.lineOf(ctx, suspense)
 	if err != nil {
 		return err
 	}
-	if err := s.cover(ctx, line, credit); err != nil {
+	if err := s.coverInstead(ctx, line, member, credit); err != nil {
 		return err
 	}
 	if err := s.Store.ResolveSuspense(ctx, ResolveInput{Suspense: suspense, Resolution: ToPayer, At: s.Now()}); err != nil {

@@ -197,6 +197,17 @@ func (d Deposits) SlipLines(ctx context.Context, member id.MemberID, slip bankac
 		member, slip.Amount, slip.Currency, slip.At.Add(-slip.Earlier-within), slip.At.Add(within), slip.SendingBank)
 }
 
+// TakenLines gives lines without a reference that can be a slip's transfer and cover another payment of the member's.
+func (d Deposits) TakenLines(ctx context.Context, member id.MemberID, slip bankaccount.Transfer, within time.Duration) ([]deposit.BankLine, error) {
+	return d.lines(ctx, `l where proof in (
+			select id from qr_payment where member_id = $1 and status = 'PAID'
+			union all select id from suspense_payment where credited_member = $1
+			union all select id from gift_link where member_id = $1)
+		and not (`+namedLine+`) and slip_reference is null and amount = $2 and currency = $3 and transferred_at between $4 and $5
+		and coalesce(payer_member, $1) = $1 and coalesce(payer->>'bankCode', '') in ('', $6) order by id`,
+		member, slip.Amount, slip.Currency, slip.At.Add(-slip.Earlier-within), slip.At.Add(within), slip.SendingBank)
+}
+
 // TakeLine writes which slip reported a line's payment later.
 func (d Deposits) TakeLine(ctx context.Context, lineID id.ID, reference string) error {
 	_, err := d.Querier(ctx).Exec(ctx, "update bank_line set slip_reference = $2 where id = $1", lineID, unlessZero(reference))

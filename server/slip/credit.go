@@ -37,6 +37,10 @@ func (s *Service) settle(ctx context.Context, slip *Slip, found finding) error {
 			slip.Review, slip.Amount = LineReturned, 0
 			return nil
 		}
+		if errors.Is(err, bankaccount.ErrMatched) {
+			slip.Review, slip.Amount = CreditDiffers, 0
+			return nil
+		}
 	case credited.Amount != slip.Amount || credited.Currency != slip.Currency:
 		slip.Review, slip.Amount = CreditDiffers, 0
 		return nil

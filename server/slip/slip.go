@@ -73,7 +73,7 @@ const (
 	VerifierDiffers Review = "VERIFIER_DIFFERS" // what was confirmed cannot be, or is another transfer
 	PayerUnsure     Review = "PAYER_UNSURE"     // too little is known of who paid
 	ReceiverUnsure  Review = "RECEIVER_UNSURE"  // too little is known of who was paid
-	CreditDiffers   Review = "CREDIT_DIFFERS"   // the bank feed had the transfer with another amount, payer or account of the house
+	CreditDiffers   Review = "CREDIT_DIFFERS"   // the bank feed had the transfer with another amount, payer or account of the house, or its money is credited otherwise
 	LineReturned    Review = "LINE_RETURNED"    // money that may be this transfer's was sent back to who paid it
 	ReadManually    Review = "READ_BY_HAND"     // no machine can read it: slips of its currency have no code of a known form, or its picture stops the reader
 )
@@ -260,7 +260,7 @@ type Deposits interface {
 	CreditOfTransfer(ctx context.Context, transfer bankaccount.Transfer) (bankaccount.Credited, error)
 	// MatchSlip marks the member's credited line or claim that is this transfer, once. covered: there is one, and
 	// nothing is left to credit.
-	// Errors: bankaccount.ErrReturned; nothing was changed then.
+	// Errors: bankaccount.ErrReturned, bankaccount.ErrMatched; nothing was changed then.
 	MatchSlip(ctx context.Context, member id.MemberID, transfer bankaccount.Transfer) (covered bool, err error)
 	// ReturnedLines gives the lines that may be a member's transfer and were sent back (Transfer.Others). Errors:
 	// KEY_INVALID (one has the transfer's own reference).

@@ -1,0 +1,101 @@
+package deposit
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"krapao/server/bankaccount"
+	"krapao/server/id"
+	"krapao/server/money"
+)
+
+// takenCredit gives a payment by QR code or gift of the line's member that this line may confirm as well as the line
+// that was taken for it, by amount and time. That line may be a transfer of which a slip has credited the member: then
+// it is the slip's, and the payment is this line's. undecided: such a slip is not read yet.
+func (s *Intake) takenCredit(ctx context.Context, line BankLine, within time.Duration) (credit id.ID, undecided bool, err error) {
+	own, gateways, err := s.ownSources(ctx, line)
+	if err != nil {
+		return id.ID{}, false, err
+	}
+	credits, err := s.Store.TakenCredits(ctx, line, gateways, within)
+	if err != nil {
+		return id.ID{}, false, err
+	}
+	for _, credit := range credits {
+		if credit.paid(line, own) == bankaccount.Differs {
+			continue
+		}
+		taken, slip, err := s.slipInstead(ctx, credit.ID, line.Member)
+		if err != nil || !slip.IsZero() {
+			return credit.ID, false, err
+		}
+		waits, err := s.Store.HasOpenSlip(ctx, slipSearch(taken))
+		if err != nil {
+			return id.ID{}, false, err
+		}
+		undecided = undecided || waits
+	}
+	return id.ID{}, undecided, nil
+}
+
+// ownSources gives the account of a line's member, and the gateways that can report its money.
+func (s *Intake) ownSources(ctx context.Context, line BankLine) (own bankaccount.Owner, gateways []string, err error) {
+	houses, err := s.Store.Houses(ctx)
+	if err != nil {
+		return bankaccount.Owner{}, nil, err
+	}
+	gateways, _ = matchSources(houses, line)
+	own, err = s.Store.AccountOf(ctx, line.Member)
+	return own, gateways, err
+}
+
+// slipInstead locks and gives the line that a member's credit covers, and a slip of theirs that it could be covered by
+// instead; zero where there is none.
+func (s *Intake) slipInstead(ctx context.Context, credit id.ID, member id.MemberID) (taken BankLine, slip id.ID, err error) {
+	taken, found, err := s.Store.CoveredLine(ctx, credit)
+	if err != nil || !found || *taken.external() != *taken.itself() {
+		return taken, id.ID{}, err
+	}
+	taken.Member = member
+	slip, _, err = s.findSlipForLine(ctx, taken)
+	return taken, slip, err
+}
+
+// isMatchedInstead tells whether a slip's transfer may be the money of a line that was taken for the member's QR code
+// or gift, while operators have credited the member another line, which may be that payment: then nothing is left for
+// the slip. An operator has to tell.
+func (s *Intake) isMatchedInstead(ctx context.Context, member id.MemberID, slip bankaccount.Transfer) (bool, error) {
+	taken, err := s.Store.TakenLines(ctx, member, slip, bankaccount.TimeTolerance)
+	if err != nil {
+		return false, err
+	}
+	for _, line := range taken {
+		if !bankaccount.MayBeAccount(slip.Receiver, line.house()) {
+			continue
+		}
+		matched, err := s.Store.MatchedLines(ctx, MatchedLines{
+			Member: member, Amounts: []money.Amount{line.Amount}, Currency: line.Currency,
+			From: line.At().Add(-bankaccount.MatchWindow), To: line.At().Add(bankaccount.MatchWindow),
+		})
+		if err != nil || slices.ContainsFunc(matched, func(other BankLine) bool { return other.Status == LineCredited && other.house() == line.house() }) {
+			return err == nil, err
+		}
+	}
+	return false, nil
+}
+
+// coverInstead covers a line of a member's by a credit. A line that was taken for that credit is its slip's from then
+// on.
+func (s *Intake) coverInstead(ctx context.Context, line BankLine, member id.MemberID, credit id.ID) error {
+	taken, slip, err := s.slipInstead(ctx, credit, member)
+	if err != nil {
+		return err
+	}
+	if !slip.IsZero() {
+		if err := s.cover(ctx, taken, slip); err != nil {
+			return err
+		}
+	}
+	return s.cover(ctx, line, credit)
+}
