@@ -11,8 +11,9 @@ import (
 // ErrReturned says that money which may be a transfer's was sent back to who paid it.
 var ErrReturned = errors.New("bankaccount: money that may be this transfer's was sent back")
 
-// ErrMatched says that operators have credited what may be a transfer's money by another line.
-var ErrMatched = errors.New("bankaccount: operators credited another line, and this transfer's is taken for a payment")
+// ErrCredited says that nothing may be left for a transfer: its line is taken for another payment, whose own line was
+// credited.
+var ErrCredited = errors.New("bankaccount: this transfer's line is another payment's, whose own was credited")
 
 // Transfer is a transfer into an account of the house as a slip shows it.
 type Transfer struct {

@@ -7,7 +7,6 @@ import (
 
 	"krapao/server/bankaccount"
 	"krapao/server/id"
-	"krapao/server/money"
 )
 
 // takenCredit gives a payment by QR code or gift of the line's member that this line may confirm as well as the line
@@ -62,11 +61,15 @@ func (s *Intake) slipInstead(ctx context.Context, credit id.ID, member id.Member
 	return taken, slip, err
 }
 
-// isMatchedInstead tells whether a slip's transfer may be the money of a line that was taken for the member's QR code
-// or gift, while operators have credited the member another line, which may be that payment: then nothing is left for
-// the slip. An operator has to tell.
-func (s *Intake) isMatchedInstead(ctx context.Context, member id.MemberID, slip bankaccount.Transfer) (bool, error) {
+// isCreditedInstead tells whether a slip's transfer may be the money of a line that was taken for the member's QR code
+// or gift, while another line, which may be that payment, has been credited to the member or sent back: then nothing is
+// left for the slip. Nobody can tell by itself: it is the operator's.
+func (s *Intake) isCreditedInstead(ctx context.Context, member id.MemberID, slip bankaccount.Transfer) (bool, error) {
 	taken, err := s.Store.TakenLines(ctx, member, slip, bankaccount.TimeTolerance)
+	if err != nil || len(taken) == 0 {
+		return false, err
+	}
+	houses, err := s.Store.Houses(ctx)
 	if err != nil {
 		return false, err
 	}
@@ -74,11 +77,13 @@ func (s *Intake) isMatchedInstead(ctx context.Context, member id.MemberID, slip 
 		if !bankaccount.MayBeAccount(slip.Receiver, line.house()) {
 			continue
 		}
-		matched, err := s.Store.MatchedLines(ctx, MatchedLines{
-			Member: member, Amounts: []money.Amount{line.Amount}, Currency: line.Currency,
-			From: line.At().Add(-bankaccount.MatchWindow), To: line.At().Add(bankaccount.MatchWindow),
-		})
-		if err != nil || slices.ContainsFunc(matched, func(other BankLine) bool { return other.Status == LineCredited && other.house() == line.house() }) {
+		line.Member = member
+		gateways, _ := matchSources(houses, line)
+		others, err := s.Store.DecidedLines(ctx, line, slip.Slip, 2*bankaccount.TimeTolerance) // both are about the payment's time
+		if err != nil || slices.ContainsFunc(others, func(other BankLine) bool {
+			its, _ := matchSources(houses, other)
+			return other.house() == line.house() || slices.ContainsFunc(its, func(gateway string) bool { return slices.Contains(gateways, gateway) })
+		}) {
 			return err == nil, err
 		}
 	}

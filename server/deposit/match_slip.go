@@ -24,7 +24,7 @@ const (
 // the operators' word; or is now, by such a line that waited in suspense. What it finds is this slip's from then on,
 // and a claim that waits for this transfer is closed. It is asked in the transaction that would credit the slip, and
 // keeps lines from crediting the member, and from being sent back, until that ends.
-// Errors: bankaccount.ErrReturned, bankaccount.ErrMatched; nothing was changed then.
+// Errors: bankaccount.ErrReturned, bankaccount.ErrCredited; nothing was changed then.
 func (s *Intake) MatchSlip(ctx context.Context, member id.MemberID, slip bankaccount.Transfer) (covered bool, err error) {
 	if err := s.Store.LockMember(ctx, member); err != nil {
 		return false, err
@@ -44,10 +44,10 @@ func (s *Intake) MatchSlip(ctx context.Context, member id.MemberID, slip bankacc
 		return true, s.settleManualCredit(ctx, claim, claimPayment{slip.Slip, ClearingBank, bankaccount.BankPayment(slip.SendingBank, slip.Reference)})
 	}
 	if !waits {
-		if matched, err := s.isMatchedInstead(ctx, member, slip); err != nil {
+		if credited, err := s.isCreditedInstead(ctx, member, slip); err != nil {
 			return false, err
-		} else if matched {
-			return false, bankaccount.ErrMatched
+		} else if credited {
+			return false, bankaccount.ErrCredited
 		}
 	}
 	if claimed {
@@ -81,7 +81,7 @@ func (s *Intake) CreditOf(ctx context.Context, member id.MemberID, payment ledge
 }
 
 // CreditOfTransfer gives the credit that the line of a slip's transfer confirms instead, with the line's amount. A line
-// that waits yet counts as that of the credit that it would cover now. Its member is 0 where nobody is known.
+// that is not decided yet counts as that of the credit that it would cover now. Its member is 0 where nobody is known.
 func (s *Intake) CreditOfTransfer(ctx context.Context, slip bankaccount.Transfer) (bankaccount.Credited, error) {
 	line, listed, err := s.Store.EarlierLine(ctx, BankLine{
 		Reference: bankaccount.CanonicalReference(slip.Reference), Payer: bankaccount.Payer{Account: bankaccount.Account{Bank: slip.SendingBank}}, Amount: slip.Amount, Currency: slip.Currency,
@@ -96,6 +96,11 @@ func (s *Intake) CreditOfTransfer(ctx context.Context, slip bankaccount.Transfer
 			return bankaccount.Credited{}, err
 		}
 		if credit, _, err = s.matchByLikeness(ctx, houses, line); err != nil {
+			return bankaccount.Credited{}, err
+		}
+	}
+	if line.Member = line.PayerMember; credit.IsZero() && line.Member != 0 && (line.Status == LineWaiting || line.Status == LineSuspense) {
+		if credit, _, err = s.takenCredit(ctx, line, bankaccount.MatchWindow); err != nil {
 			return bankaccount.Credited{}, err
 		}
 	}

@@ -34,6 +34,10 @@ var houseInvariants = []invariant{
 				join slip_named s on s.transaction_reference = l.reference and s.bank_code = l.payer->>'bankCode' and s.member_id = o.member_id and s.amount = o.amount and s.id <> o.id
 				join bank_line k on k.slip_reference = s.transaction_reference and k.amount = s.amount
 			where l.status = 'COVERED'
+			union all select l.id from reported o join line l on l.proof = o.id
+				join slip_named s on s.transaction_reference = l.reference and s.bank_code = l.payer->>'bankCode' and s.member_id = o.member_id and s.amount = o.amount
+				join bank_line k on k.slip_reference = s.transaction_reference and k.amount = s.amount and k.member_id = s.member_id
+			where l.status = 'COVERED' and not exists (select from ledger_transaction t where t.key = s.id::text || '/credit')
 		), slip_line as (
 			select s.id as slip, l.id as line from slip_named s join line l on l.proof = s.id
 			union select s.id, l.id from slip_named s join line l on l.slip_reference = s.transaction_reference and l.amount = s.amount

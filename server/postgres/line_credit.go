@@ -51,13 +51,14 @@ func (d Deposits) HasManualSlip(ctx context.Context, search deposit.SlipSearch) 
 	return is, err
 }
 
-// HasOpenSlip tells whether a slip of the line's member waits that may be its transfer. One that is not read yet may
-// be any.
+// HasOpenSlip tells whether a slip of the line's member waits that may be its transfer. One that is not read yet, or
+// that the verifier tells otherwise, may be any; one that is credited otherwise is none.
 func (d Deposits) HasOpenSlip(ctx context.Context, search deposit.SlipSearch) (is bool, err error) {
 	line := search.Line
-	err = d.Querier(ctx).QueryRow(ctx, `select exists (select from slip where member_id = $1 and status = 'PENDING' and currency = $3 and created_at between $4 and $5
-			and coalesce((transfer->>'amount')::numeric * 100 = $2, true))`,
-		line.Member, line.Amount, line.Currency, line.TransferredAt.Add(-search.Within), line.TransferredAt.Add(search.Age)).Scan(&is)
+	err = d.Querier(ctx).QueryRow(ctx, `select exists (select from slip where member_id = $1 and status = 'PENDING' and review <> 'CREDIT_DIFFERS' and currency = $3
+			and coalesce((transfer->>'transferredAt')::timestamptz between $4 and $5, created_at between $4 and $6)
+			and (review = 'VERIFIER_DIFFERS' or coalesce((transfer->>'amount')::numeric * 100 = $2, true)))`,
+		line.Member, line.Amount, line.Currency, line.TransferredAt.Add(-search.Within), line.TransferredAt.Add(search.Within), line.TransferredAt.Add(search.Age)).Scan(&is)
 	return is, err
 }
 
@@ -135,10 +136,12 @@ func (d Deposits) OwnCredits(ctx context.Context, line deposit.BankLine, gateway
 	return d.credits(ctx, ownCredits+"not exists (select from bank_line l where l.proof = found.id) order by id", ownCreditsArguments(line, gateways, within)...)
 }
 
-// TakenCredits gives those that a line without a reference covers, which nobody else is known to have paid.
+// TakenCredits gives those that a line without a reference covers, which nobody else is known to have paid. No code
+// that was made after the line came.
 func (d Deposits) TakenCredits(ctx context.Context, line deposit.BankLine, gateways []string, within time.Duration) ([]deposit.Credit, error) {
-	return d.credits(ctx, ownCredits+"exists (select from bank_line l where l.proof = found.id and coalesce(l.payer_member, $1) = $1 and not ("+namedLine+")) order by id",
-		ownCreditsArguments(line, gateways, within)...)
+	return d.credits(ctx, ownCredits+"exists (select from bank_line l where l.proof = found.id and coalesce(l.payer_member, $1) = $1 and not ("+namedLine+`))
+		and not exists (select from qr_payment q where q.member_id = $1 and q.id = found.id and q.created_at > $9) order by id`,
+		append(ownCreditsArguments(line, gateways, within), line.TakenAt.Add(bankaccount.ClockSkew))...)
 }
 
 // OpenQR tells whether a line's member had a code of its amount then that its gateway may still report as paid.

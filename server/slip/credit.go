@@ -37,7 +37,7 @@ func (s *Service) settle(ctx context.Context, slip *Slip, found finding) error {
 			slip.Review, slip.Amount = LineReturned, 0
 			return nil
 		}
-		if errors.Is(err, bankaccount.ErrMatched) {
+		if errors.Is(err, bankaccount.ErrCredited) {
 			slip.Review, slip.Amount = CreditDiffers, 0
 			return nil
 		}
@@ -45,6 +45,9 @@ func (s *Service) settle(ctx context.Context, slip *Slip, found finding) error {
 		slip.Review, slip.Amount = CreditDiffers, 0
 		return nil
 	case !credited.Suspense.IsZero():
+		if elsewhere, err := s.creditedElsewhere(ctx, slip, transfer); err != nil || elsewhere {
+			return err
+		}
 		released := false
 		if released, err = s.Deposits.ReleaseToSlip(ctx, slip.Member, credited.Suspense, transfer); err == nil && !released {
 			slip.Review, slip.Amount = CreditDiffers, 0

@@ -13,9 +13,23 @@ import (
 
 // twoPayments has somchai pay a hundred twice: by a transfer, whose line has no reference, and by a QR code, whose line
 // has one. The transfer's line is decided first, when nobody has read its slip.
-func (s *env) twoPayments() (made paid) {
+func (s *env) twoPayments() (made, own paid) {
 	s.t.Helper()
 	s.takesQR()
+	code := s.code()
+	s.Clock.Advance(time.Minute)
+	made = s.pay(somchai, "100")
+	s.arrives("KBANK", houseNo, money.Units(100), payerOf(somchai), "")
+	s.Clock.Advance(2 * time.Minute)
+	own = s.pay(somchai, "100")
+	s.scanned(code, s.Clock.Now())
+	s.line(own, money.Units(100), payerOf(somchai), own.TransactionReference)
+	return made, own
+}
+
+// code is a QR code of a hundred that somchai makes.
+func (s *env) code() deposit.QR {
+	s.t.Helper()
 	code := deposit.QR{
 		ID: id.NewID(), Member: somchai, Gateway: "KBANK1", Amount: money.Units(100), Currency: money.Baht, Status: deposit.Requested,
 		CreatedAt: s.Clock.Now(), ExpiresAt: s.Clock.Now().Add(deposit.Lifetime), AskAt: s.Clock.Now(),
@@ -23,18 +37,18 @@ func (s *env) twoPayments() (made paid) {
 	if _, err := s.App.Deposits.Store.AddQR(s.t.Context(), code); err != nil {
 		s.t.Fatal(err)
 	}
-	s.Clock.Advance(time.Minute)
-	made = s.pay(somchai, "100")
-	s.arrives("KBANK", houseNo, money.Units(100), payerOf(somchai), "")
-	s.Clock.Advance(2 * time.Minute)
+	return code
+}
+
+// scanned has the gateway report that somchai paid a code.
+func (s *env) scanned(code deposit.QR, at time.Time) {
+	s.t.Helper()
 	if err := s.App.Deposits.ReceivePayment(s.t.Context(), deposit.PaymentEvent{
-		Gateway: "KBANK1", ID: id.NewID().String(), Type: deposit.EventPaid, Reference: code.ID.String(), GatewayReference: "G1", Amount: code.Amount, Currency: code.Currency,
-		PaidAt: s.Clock.Now(), Payer: payerOf(somchai),
+		Gateway: code.Gateway, ID: id.NewID().String(), Type: deposit.EventPaid, Reference: code.ID.String(), GatewayReference: "G1", Amount: code.Amount, Currency: code.Currency,
+		PaidAt: at, Payer: payerOf(somchai),
 	}); err != nil {
 		s.t.Fatal(err)
 	}
-	s.arrives("KBANK", houseNo, money.Units(100), payerOf(somchai), "THECODESOWN")
-	return made
 }
 
 // settles decides the lines that have waited long enough.
@@ -101,7 +115,8 @@ func TestALineThatACodeWasTakenForYieldsItToTheCodesOwn(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := newEnv(t)
-			happens(s, s.twoPayments())
+			made, _ := s.twoPayments()
+			happens(s, made)
 			s.wantBalance(somchai, two)
 			if got := s.house(ledger.Suspense(money.Baht)); got != 0 {
 				t.Errorf("I16: suspense holds %v of what was paid twice and credited twice", got)
@@ -118,24 +133,126 @@ func TestALineThatACodeWasTakenForYieldsItToTheCodesOwn(t *testing.T) {
 	}
 }
 
+// TestASlipThatTookALineLeavesItsOwnToACode: three payments alike, of which the slip brought the first out of suspense
+// while its own line waited. That line is taken for the code, whose report came late; the code's own stands for itself.
+// Each line has one credit, and each payment one line.
+func TestASlipThatTookALineLeavesItsOwnToACode(t *testing.T) {
+	t.Parallel()
+	s := newEnv(t)
+	s.takesQR()
+	s.arrives("KBANK", houseNo, money.Units(100), payerOf(somchai), "")
+	s.Clock.Advance(5 * time.Minute)
+	made := s.pay(somchai, "100")
+	s.line(made, money.Units(100), payerOf(somchai), made.TransactionReference)
+	s.Clock.Advance(30 * time.Second)
+	code := s.code()
+	s.Clock.Advance(3 * time.Minute)
+	paid := s.Clock.Now()
+	s.arrives("KBANK", houseNo, money.Units(100), payerOf(somchai), "THECODESOWN")
+	s.settles(27 * time.Minute)
+	s.upload(somchai, made.picture)
+	s.approved(s.waiting(1)[0].ID, "100")
+	s.wantBalance(somchai, money.Units(100))
+	s.scanned(code, paid)
+	s.settles(5 * time.Minute)
+	if covered := s.count("bank_line where status = 'COVERED' and proof = $1 and reference = $2", code.ID, made.TransactionReference); covered != 1 {
+		t.Errorf("I16: %d lines of the slip's transfer are the code's: the test shows nothing", covered)
+	}
+	s.wantBalance(somchai, money.Units(200))
+	s.settles(5 * time.Minute)
+	s.agreed(s.match(s.lastWaiting().ID, somchai))
+	s.wantBalance(somchai, money.Units(300))
+	s.eachListed(somchai, 3)
+}
+
 // TestASlipIsTheOperatorsWhereTheCodesOwnLineWasMatched: they credited the code's own line when nobody knew of the
 // slip, whose line had been taken for the code. Nothing is left for it.
 func TestASlipIsTheOperatorsWhereTheCodesOwnLineWasMatched(t *testing.T) {
 	t.Parallel()
 	s := newEnv(t)
-	made := s.twoPayments()
+	made, _ := s.twoPayments()
 	s.settles(34 * time.Minute)
 	s.settles(5 * time.Minute)
 	s.agreed(s.match(s.lastWaiting().ID, somchai))
 	s.wantBalance(somchai, money.Units(200))
-	s.upload(somchai, made.picture)
-	slip := s.waiting(1)[0].ID
-	asked := s.asked(slip, `{"amount":100,"note":"seen"}`)
-	s.refused("I16: a second person", s.Operator(t, "dao").Do(http.MethodPost, "/operator/approvals/"+asked+"/approve", ""), http.StatusConflict, "APPROVAL_STALE")
+	s.nothingIsLeftFor(made)
 	s.wantBalance(somchai, money.Units(200))
+}
+
+// nothingIsLeftFor has somchai send a slip, and two operators approve it in vain.
+func (s *env) nothingIsLeftFor(made paid) {
+	s.t.Helper()
+	s.stale(made)
 	if review := text(s.waiting(1)[0].Review); review != "CREDIT_DIFFERS" {
-		t.Errorf("I16: the operator reads %q of a slip for which nothing is left", review)
+		s.t.Errorf("I16: the operator reads %q of a slip for which nothing is left", review)
 	}
+}
+
+// stale has somchai send a slip of which two operators find that its money was credited.
+func (s *env) stale(made paid) (reference string) {
+	s.t.Helper()
+	reference = s.upload(somchai, made.picture).Reference
+	asked := s.asked(s.waiting(1)[0].ID, `{"amount":100,"note":"seen"}`)
+	s.refused("I16: a second person", s.Operator(s.t, "dao").Do(http.MethodPost, "/operator/approvals/"+asked+"/approve", ""), http.StatusConflict, "APPROVAL_STALE")
+	return reference
+}
+
+// TestTheCodesOwnSlipCreditsNothingBesideTheOtherOne: both payments have a slip, and each order credits two.
+func TestTheCodesOwnSlipCreditsNothingBesideTheOtherOne(t *testing.T) {
+	t.Parallel()
+	const duplicate = "FAILED SLIP_REFNO_DUPLICATED"
+	for name, happens := range map[string]func(s *env, made, own paid){
+		"it comes while its line waits": func(s *env, made, own paid) {
+			s.settles(34 * time.Minute)
+			s.upload(somchai, made.picture)
+			s.approved(s.waiting(1)[0].ID, "100")
+			if got := s.shown(somchai, s.stale(own)); got != duplicate {
+				s.t.Errorf("I16: the code's own slip is %s", got)
+			}
+			s.settles(5 * time.Minute)
+		},
+		"it comes when its line is in suspense": func(s *env, made, own paid) {
+			s.settles(34 * time.Minute)
+			s.settles(5 * time.Minute)
+			s.upload(somchai, made.picture)
+			s.approved(s.waiting(1)[0].ID, "100")
+			if got := s.shown(somchai, s.stale(own)); got != duplicate {
+				s.t.Errorf("I16: the code's own slip is %s", got)
+			}
+			s.agreed(s.match(s.lastWaiting().ID, somchai))
+		},
+		"it is credited first": func(s *env, made, own paid) {
+			s.settles(34 * time.Minute)
+			s.upload(somchai, own.picture)
+			s.approved(s.waiting(1)[0].ID, "100")
+			s.nothingIsLeftFor(made)
+			s.settles(5 * time.Minute)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newEnv(t)
+			made, own := s.twoPayments()
+			happens(s, made, own)
+			s.wantBalance(somchai, money.Units(200))
+			if got := s.house(ledger.Suspense(money.Baht)); got != 0 {
+				t.Errorf("I16: suspense holds %v of what was paid twice and credited twice", got)
+			}
+		})
+	}
+}
+
+// TestASlipIsTheOperatorsWhereTheCodesOwnLineWasSentBack: the member has the money of one payment, and got the other's
+// back.
+func TestASlipIsTheOperatorsWhereTheCodesOwnLineWasSentBack(t *testing.T) {
+	t.Parallel()
+	s := newEnv(t)
+	made, _ := s.twoPayments()
+	s.settles(34 * time.Minute)
+	s.settles(5 * time.Minute)
+	s.sentBack()
+	s.nothingIsLeftFor(made)
+	s.wantBalance(somchai, money.Units(100))
 }
 
 // TestALineKeepsTheCodeThatItWasTakenForWhereNoSlipIsIt: a slip of another amount, or of another member, is no reason.

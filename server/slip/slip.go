@@ -260,7 +260,7 @@ type Deposits interface {
 	CreditOfTransfer(ctx context.Context, transfer bankaccount.Transfer) (bankaccount.Credited, error)
 	// MatchSlip marks the member's credited line or claim that is this transfer, once. covered: there is one, and
 	// nothing is left to credit.
-	// Errors: bankaccount.ErrReturned, bankaccount.ErrMatched; nothing was changed then.
+	// Errors: bankaccount.ErrReturned, bankaccount.ErrCredited; nothing was changed then.
 	MatchSlip(ctx context.Context, member id.MemberID, transfer bankaccount.Transfer) (covered bool, err error)
 	// ReturnedLines gives the lines that may be a member's transfer and were sent back (Transfer.Others). Errors:
 	// KEY_INVALID (one has the transfer's own reference).
