@@ -97,7 +97,7 @@ func (s *Intake) suspenseToReturn(ctx context.Context, suspenseID id.ID) (Suspen
 
 // ReturnSuspense asks a second person to agree that a payment was sent back by hand. Errors: NO_DATA (no such payment
 // waits), KEY_INVALID (a slip has credited it, or a payment by QR code or gift, a matched line or a vouched-for claim
-// may have: match it to that member).
+// may have: match it to that member; or a slip that waits may show so: it is decided first).
 func (s *Intake) ReturnSuspense(ctx context.Context, suspenseID id.ID, note string) (approval.Request, error) {
 	return s.ask(ctx, func(ctx context.Context) (approval.Draft, error) {
 		suspense, err := s.suspenseToReturn(ctx, suspenseID)

@@ -59,8 +59,8 @@ func bodyOf(suspense Suspense) suspenseBody {
 // vouched-for claim of the member's has credited only leaves suspense.
 // Errors: NO_DATA (no such payment waits, or no such member), KEY_INVALID (another currency; an amount that is known
 // already, or none where it is not, or another than a bank's line has shown, or than a claim of the report's payment
-// has; the member has the money through a slip that an operator read, or may get it by a QR code of then; a claim is to
-// be settled with what has been credited).
+// has; the member has the money through a slip that an operator read, or may get it by a QR code of then, or a slip
+// that waits may show so; a claim is to be settled with what has been credited).
 func (s *Intake) MatchSuspense(ctx context.Context, input MatchInput) (approval.Request, error) {
 	return s.ask(ctx, func(ctx context.Context) (approval.Draft, error) { return s.draftMatch(ctx, input) })
 }
