@@ -149,6 +149,8 @@ type LineStore interface {
 	// SlipOwners gives up to limit members whose account is at the bank that a line names, if it does, with a slip like
 	// those of FindSlipsForLine.
 	SlipOwners(ctx context.Context, search SlipSearch, limit int) ([]bankaccount.Owner, error)
+	// OwnerOfTaken gives the member whose slip has a line's reference and was taken for another line of theirs.
+	OwnerOfTaken(ctx context.Context, line BankLine) (owner bankaccount.Owner, found bool, err error)
 	// HasManualSlip tells whether a slip whose bank and reference an operator read off its picture credited the member
 	// a transfer of this amount, uploaded from Within before the line's to Age after it, that no other line has shown:
 	// one of the two may be misread.

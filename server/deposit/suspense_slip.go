@@ -69,16 +69,20 @@ func (s *Intake) freeLine(ctx context.Context, suspense Suspense, member id.Memb
 	return s.Store.TakeLine(ctx, taken.ID, "")
 }
 
-// findSlipOwner gives a member whose slip has credited the transfer that a line in suspense may be: sending it back
-// would pay it twice.
+// findSlipOwner gives a member whose slip has credited the transfer that a line in suspense may be, or whose slip of
+// this transfer took another line: sending it back would pay it twice.
 func (s *Intake) findSlipOwner(ctx context.Context, suspense Suspense) (owner bankaccount.Owner, has bool, err error) {
 	const enough = 50
 	if suspense.Source() != FromFeed {
 		return bankaccount.Owner{}, false, nil
 	}
 	line, err := s.lineOf(ctx, suspense)
-	if err != nil || *line.external() != *line.itself() {
+	if err != nil {
 		return bankaccount.Owner{}, false, err
+	}
+	if *line.external() != *line.itself() {
+		owner, has, err = s.Store.OwnerOfTaken(ctx, line)
+		return owner, has && owner.CanBe(line.Payer), err
 	}
 	owners, err := s.Store.SlipOwners(ctx, slipSearch(line), enough)
 	for _, owner := range owners {

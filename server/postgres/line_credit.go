@@ -40,6 +40,18 @@ func (d Deposits) SlipOwners(ctx context.Context, search deposit.SlipSearch, lim
 		append(slipsForLineArguments(search), search.Line.Payer.Bank, limit)...)
 }
 
+// OwnerOfTaken gives the member whose slip has a line's reference and was taken for another line of theirs.
+func (d Deposits) OwnerOfTaken(ctx context.Context, line deposit.BankLine) (owner bankaccount.Owner, found bool, err error) {
+	owners, err := d.owners(ctx, `where m.id in (select s.member_id from slip_transfer t join slip s on s.id = t.slip_id
+			join bank_line l on l.member_id = s.member_id and l.slip_reference = t.reference and l.amount = s.amount and l.id <> $4
+		where t.reference = $1 and t.bank_no in (select coalesce(nullif(k.number, ''), k.code) from bank k where k.code = $5)
+			and s.status = 'SUCCESS' and s.amount = $2 and s.currency = $3)`, line.Reference, line.Amount, line.Currency, line.ID, line.Payer.Bank)
+	if err != nil || len(owners) == 0 {
+		return bankaccount.Owner{}, false, err
+	}
+	return owners[0], true, nil
+}
+
 // HasManualSlip tells whether a slip that an operator read credited the member a transfer like a line's, and no other
 // line has shown that one.
 func (d Deposits) HasManualSlip(ctx context.Context, search deposit.SlipSearch) (is bool, err error) {

@@ -31,6 +31,29 @@ func (s *env) lastWaiting() deposit.Suspense {
 	return waiting[total-1]
 }
 
+// TestALineIsNotSentBackWhoseSlipTookAnother: of two transfers alike, the first one's slip took the second one's line,
+// which has no reference. Sent back, the first one's own line would leave the second slip without a line, and it would
+// be credited beside the line.
+func TestALineIsNotSentBackWhoseSlipTookAnother(t *testing.T) {
+	t.Parallel()
+	s := newEnv(t)
+	first := s.pay(somchai, "100")
+	s.Clock.Advance(15 * time.Second)
+	second := s.pay(somchai, "100")
+	s.arrives("KBANK", houseNo, money.Units(100), payerOf(somchai), "")
+	if got := s.decided(somchai, s.upload(somchai, first.picture).Reference); got != "SUCCESS" {
+		t.Fatal(got)
+	}
+	s.line(first, money.Units(100), bankaccount.Payer{Account: bankaccount.Account{Bank: "SCB"}}, first.TransactionReference)
+	s.wantBalance(somchai, money.Units(100))
+	s.refused("I16: sent back", s.Operator(t, "noi").Do(http.MethodPost, "/operator/suspense/"+s.lastWaiting().ID.String()+"/return", `{"note":"sent back"}`), http.StatusBadRequest, "KEY_INVALID")
+	s.agreed(s.match(s.lastWaiting().ID, somchai))
+	if got := s.decided(somchai, s.upload(somchai, second.picture).Reference); got != "SUCCESS" {
+		t.Error(got)
+	}
+	s.wantBalance(somchai, money.Units(200))
+}
+
 // sentBack has two operators send the newest payment in suspense back.
 func (s *env) sentBack() {
 	s.t.Helper()
