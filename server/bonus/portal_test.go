@@ -150,6 +150,7 @@ func TestALostConditionStaysWhileAGameDoesNotGiveItsMoney(t *testing.T) {
 	p.App.Transfers.WaitTimeout = 150 * time.Millisecond // one call
 	p.tell("/faults/provider/PG", `{"mode":"lose","count":1,"only":"/transfers/"}`)
 	p.refused("IDEMPOTENCY_IN_PROGRESS", somchai, http.MethodPost, clearing, "")
+	p.refused("IDEMPOTENCY_IN_PROGRESS", somchai, http.MethodGet, clearing, "") // its transfer is on its way
 	if now := p.minimum(somchai); now.Progress == nil || now.Progress.State != portal.ConditionStateLOST {
 		t.Errorf("%+v", now)
 	}
