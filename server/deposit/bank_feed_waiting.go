@@ -85,8 +85,8 @@ func (s *Intake) settleWaiting(ctx context.Context, line BankLine, houses []bank
 }
 
 // settleWithPayer covers a line by what the member who paid it was credited while it waited: the slip of a line without
-// a reference, a claim, or what another line was taken for that is a slip's. Where a slip may have been misread, or a
-// QR code may yet be paid, operators decide.
+// a reference, a claim, or a payment that another line was taken for (takenCredit). Where a slip may have been misread,
+// or a QR code may yet be paid, operators decide.
 func (s *Intake) settleWithPayer(ctx context.Context, line BankLine) (settled bool, err error) {
 	if line.PayerMember == 0 {
 		return false, nil

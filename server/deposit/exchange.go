@@ -61,9 +61,8 @@ func (s *Intake) slipInstead(ctx context.Context, credit id.ID, member id.Member
 	return taken, slip, err
 }
 
-// isCreditedInstead tells whether a slip's transfer may be the money of a line that was taken for the member's QR code
-// or gift, while another line, which may be that payment, has been credited to the member or sent back: then nothing is
-// left for the slip. Nobody can tell by itself: it is the operator's.
+// isCreditedInstead tells whether nothing may be left for a slip. Its line was taken for the member's QR code or gift.
+// Another line, which may be that code's own, was credited to the member or sent back. An operator has to decide.
 func (s *Intake) isCreditedInstead(ctx context.Context, member id.MemberID, slip bankaccount.Transfer) (bool, error) {
 	taken, err := s.Store.TakenLines(ctx, member, slip, bankaccount.TimeTolerance)
 	if err != nil || len(taken) == 0 {

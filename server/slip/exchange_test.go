@@ -16,7 +16,7 @@ import (
 func (s *env) twoPayments() (made, own paid) {
 	s.t.Helper()
 	s.takesQR()
-	code := s.code()
+	code := s.code(somchai)
 	s.Clock.Advance(time.Minute)
 	made = s.pay(somchai, "100")
 	s.arrives("KBANK", houseNo, money.Units(100), payerOf(somchai), "")
@@ -27,11 +27,11 @@ func (s *env) twoPayments() (made, own paid) {
 	return made, own
 }
 
-// code is a QR code of a hundred that somchai makes.
-func (s *env) code() deposit.QR {
+// code is a QR code of a hundred that a member makes.
+func (s *env) code(whose id.MemberID) deposit.QR {
 	s.t.Helper()
 	code := deposit.QR{
-		ID: id.NewID(), Member: somchai, Gateway: "KBANK1", Amount: money.Units(100), Currency: money.Baht, Status: deposit.Requested,
+		ID: id.NewID(), Member: whose, Gateway: "KBANK1", Amount: money.Units(100), Currency: money.Baht, Status: deposit.Requested,
 		CreatedAt: s.Clock.Now(), ExpiresAt: s.Clock.Now().Add(deposit.Lifetime), AskAt: s.Clock.Now(),
 	}
 	if _, err := s.App.Deposits.Store.AddQR(s.t.Context(), code); err != nil {
@@ -145,7 +145,7 @@ func TestASlipThatTookALineLeavesItsOwnToACode(t *testing.T) {
 	made := s.pay(somchai, "100")
 	s.line(made, money.Units(100), payerOf(somchai), made.TransactionReference)
 	s.Clock.Advance(30 * time.Second)
-	code := s.code()
+	code := s.code(somchai)
 	s.Clock.Advance(3 * time.Minute)
 	paid := s.Clock.Now()
 	s.arrives("KBANK", houseNo, money.Units(100), payerOf(somchai), "THECODESOWN")
@@ -192,9 +192,15 @@ func (s *env) nothingIsLeftFor(made paid) {
 func (s *env) stale(made paid) (reference string) {
 	s.t.Helper()
 	reference = s.upload(somchai, made.picture).Reference
-	asked := s.asked(s.waiting(1)[0].ID, `{"amount":100,"note":"seen"}`)
-	s.refused("I16: a second person", s.Operator(s.t, "dao").Do(http.MethodPost, "/operator/approvals/"+asked+"/approve", ""), http.StatusConflict, "APPROVAL_STALE")
+	s.foundCredited(s.waiting(1)[0].ID)
 	return reference
+}
+
+// foundCredited has two operators approve a slip in vain.
+func (s *env) foundCredited(slip string) {
+	s.t.Helper()
+	asked := s.asked(slip, `{"amount":100,"note":"seen"}`)
+	s.refused("I16: a second person", s.Operator(s.t, "dao").Do(http.MethodPost, "/operator/approvals/"+asked+"/approve", ""), http.StatusConflict, "APPROVAL_STALE")
 }
 
 // TestTheCodesOwnSlipCreditsNothingBesideTheOtherOne: both payments have a slip, and each order credits two.
@@ -253,6 +259,20 @@ func TestASlipIsTheOperatorsWhereTheCodesOwnLineWasSentBack(t *testing.T) {
 	s.sentBack()
 	s.nothingIsLeftFor(made)
 	s.wantBalance(somchai, money.Units(100))
+}
+
+// TestASlipOfAnotherTimeKeepsNoLineFromItsMember: a slip that waits is the first line's only where its transfer is of
+// that time.
+func TestASlipOfAnotherTimeKeepsNoLineFromItsMember(t *testing.T) {
+	t.Parallel()
+	s := newEnv(t)
+	s.twoPayments()
+	s.settles(34 * time.Minute)
+	s.settles(5 * time.Minute)
+	s.upload(somchai, s.pay(somchai, "100").picture)
+	s.waiting(1)
+	s.agreed(s.match(s.lastWaiting().ID, somchai))
+	s.wantBalance(somchai, money.Units(200))
 }
 
 // TestALineKeepsTheCodeThatItWasTakenForWhereNoSlipIsIt: a slip of another amount, or of another member, is no reason.

@@ -134,28 +134,10 @@ func TestASlipOfATransferThatAQRCodeWasPaidByIsADuplicate(t *testing.T) {
 			s := newEnv(t)
 			s.takesQR()
 			made := s.pay(somchai, "100")
-			code := deposit.QR{
-				ID: id.NewID(), Member: c.whose, Gateway: "KBANK1", Amount: money.Units(100), Currency: money.Baht, Status: deposit.Requested,
-				CreatedAt: s.Clock.Now(), ExpiresAt: s.Clock.Now().Add(deposit.Lifetime), AskAt: s.Clock.Now(),
-			}
-			if _, err := s.App.Deposits.Store.AddQR(t.Context(), code); err != nil {
-				t.Fatal(err)
-			}
-			if err := s.App.Deposits.ReceivePayment(t.Context(), deposit.PaymentEvent{
-				Gateway: "KBANK1", ID: id.NewID().String(), Type: deposit.EventPaid, Reference: code.ID.String(), GatewayReference: "G1", Amount: code.Amount, Currency: code.Currency,
-				PaidAt: s.Clock.Now(), Payer: payerOf(somchai),
-			}); err != nil {
-				t.Fatal(err)
-			}
+			s.scanned(s.code(c.whose), s.Clock.Now())
 			s.line(made, money.Units(100), payerOf(somchai), made.TransactionReference)
-			s.Clock.Advance(c.wait)
-			if err := s.App.Intake.SettleWaiting(t.Context()); err != nil {
-				t.Fatal(err)
-			}
-			receipt := s.upload(somchai, made.picture)
-			request := s.asked(s.waiting(1)[0].ID, `{"amount":100,"note":"seen"}`)
-			s.refused("a second person", s.Operator(t, "dao").Do(http.MethodPost, "/operator/approvals/"+request+"/approve", ""), http.StatusConflict, "APPROVAL_STALE")
-			if got := s.shown(somchai, receipt.Reference); got != c.want {
+			s.settles(c.wait)
+			if got := s.shown(somchai, s.stale(made)); got != c.want {
 				t.Errorf("the slip says %s", got)
 			}
 			want := map[id.MemberID]money.Amount{c.whose: money.Units(100)}

@@ -43,10 +43,7 @@ func TestALineThatWaitedIsCoveredByTheSlipThatCreditedIt(t *testing.T) {
 			if !row.lineFirst {
 				arrive()
 			}
-			s.Clock.Advance(40 * time.Minute)
-			if err := s.App.Intake.SettleWaiting(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			s.settles(40 * time.Minute)
 			s.wantBalance(somchai, money.Units(100))
 			s.wantBalance(malee, 0)
 			if got := s.house(ledger.Suspense(money.Baht)); got != row.suspense {
@@ -77,10 +74,7 @@ func TestALineIsNotCoveredByASlipThatCreditedNothing(t *testing.T) {
 			if got := s.decided(somchai, s.upload(somchai, made.picture).Reference); got != "SUCCESS" {
 				t.Errorf("the slip is %s", got)
 			}
-			s.Clock.Advance(40 * time.Minute)
-			if err := s.App.Intake.SettleWaiting(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			s.settles(40 * time.Minute)
 			s.agreed(s.match(s.lastWaiting().ID, somchai))
 			s.wantBalance(somchai, money.Units(200))
 		})

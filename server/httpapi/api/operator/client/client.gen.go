@@ -1069,7 +1069,7 @@ type ClientInterface interface {
 
 	// MatchSuspenseWithBody Ask to credit a payment to a member
 	//
-	// Says whose payment it is. When a second person approves, its money goes from suspense to that member's main wallet, once; the member's currency must be the payment's (KEY_INVALID), and the member must not have its money through a slip that an operator read, nor have a QR code of then that may yet be reported as paid, nor a slip that nobody has decided and that may show who has it (KEY_INVALID: decide the slip first). What a slip, QR code, gift or vouched-for claim of the member's has credited only leaves suspense. A payment whose amount was not told needs `amount`; for the others it must be absent. NO_DATA: no such payment waits, or no such member.
+	// Says whose payment it is. When a second person approves, its money goes from suspense to that member's main wallet, once; the member's currency must be the payment's (KEY_INVALID), and the member must not have its money through a slip that an operator read, nor have a QR code of then that may yet be reported as paid (KEY_INVALID). Nor may a slip of theirs wait that may show that they have it: decide the slip first (KEY_INVALID). What a slip, QR code, gift or vouched-for claim of the member's has credited only leaves suspense. A payment whose amount was not told needs `amount`; for the others it must be absent. NO_DATA: no such payment waits, or no such member.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -1078,7 +1078,7 @@ type ClientInterface interface {
 
 	// MatchSuspense Ask to credit a payment to a member
 	//
-	// Says whose payment it is. When a second person approves, its money goes from suspense to that member's main wallet, once; the member's currency must be the payment's (KEY_INVALID), and the member must not have its money through a slip that an operator read, nor have a QR code of then that may yet be reported as paid, nor a slip that nobody has decided and that may show who has it (KEY_INVALID: decide the slip first). What a slip, QR code, gift or vouched-for claim of the member's has credited only leaves suspense. A payment whose amount was not told needs `amount`; for the others it must be absent. NO_DATA: no such payment waits, or no such member.
+	// Says whose payment it is. When a second person approves, its money goes from suspense to that member's main wallet, once; the member's currency must be the payment's (KEY_INVALID), and the member must not have its money through a slip that an operator read, nor have a QR code of then that may yet be reported as paid (KEY_INVALID). Nor may a slip of theirs wait that may show that they have it: decide the slip first (KEY_INVALID). What a slip, QR code, gift or vouched-for claim of the member's has credited only leaves suspense. A payment whose amount was not told needs `amount`; for the others it must be absent. NO_DATA: no such payment waits, or no such member.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -1087,7 +1087,7 @@ type ClientInterface interface {
 
 	// ReturnSuspenseWithBody Ask to mark a payment as sent back
 	//
-	// Says that the house has sent the money back to its payer, by hand, at the bank. When a second person approves, the payment leaves suspense. It moves no money outside. NO_DATA: no such payment waits. KEY_INVALID: a member's slip has credited it, or a QR payment or gift may have: match it to that member; or a slip that nobody has decided may show so: decide it first.
+	// Says that the house has sent the money back to its payer, by hand, at the bank. When a second person approves, the payment leaves suspense. It moves no money outside. NO_DATA: no such payment waits. KEY_INVALID: a member's slip has credited it, or a QR payment or gift may have: match it to that member. Or a slip that waits may show that: decide the slip first.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -1096,7 +1096,7 @@ type ClientInterface interface {
 
 	// ReturnSuspense Ask to mark a payment as sent back
 	//
-	// Says that the house has sent the money back to its payer, by hand, at the bank. When a second person approves, the payment leaves suspense. It moves no money outside. NO_DATA: no such payment waits. KEY_INVALID: a member's slip has credited it, or a QR payment or gift may have: match it to that member; or a slip that nobody has decided may show so: decide it first.
+	// Says that the house has sent the money back to its payer, by hand, at the bank. When a second person approves, the payment leaves suspense. It moves no money outside. NO_DATA: no such payment waits. KEY_INVALID: a member's slip has credited it, or a QR payment or gift may have: match it to that member. Or a slip that waits may show that: decide the slip first.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3446,7 +3446,7 @@ func (c *Client) ListSuspense(ctx context.Context, params *ListSuspenseParams, r
 
 // MatchSuspenseWithBody Ask to credit a payment to a member
 //
-// Says whose payment it is. When a second person approves, its money goes from suspense to that member's main wallet, once; the member's currency must be the payment's (KEY_INVALID), and the member must not have its money through a slip that an operator read, nor have a QR code of then that may yet be reported as paid, nor a slip that nobody has decided and that may show who has it (KEY_INVALID: decide the slip first). What a slip, QR code, gift or vouched-for claim of the member's has credited only leaves suspense. A payment whose amount was not told needs `amount`; for the others it must be absent. NO_DATA: no such payment waits, or no such member.
+// Says whose payment it is. When a second person approves, its money goes from suspense to that member's main wallet, once; the member's currency must be the payment's (KEY_INVALID), and the member must not have its money through a slip that an operator read, nor have a QR code of then that may yet be reported as paid (KEY_INVALID). Nor may a slip of theirs wait that may show that they have it: decide the slip first (KEY_INVALID). What a slip, QR code, gift or vouched-for claim of the member's has credited only leaves suspense. A payment whose amount was not told needs `amount`; for the others it must be absent. NO_DATA: no such payment waits, or no such member.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3465,7 +3465,7 @@ func (c *Client) MatchSuspenseWithBody(ctx context.Context, id SuspenseID, conte
 
 // MatchSuspense Ask to credit a payment to a member
 //
-// Says whose payment it is. When a second person approves, its money goes from suspense to that member's main wallet, once; the member's currency must be the payment's (KEY_INVALID), and the member must not have its money through a slip that an operator read, nor have a QR code of then that may yet be reported as paid, nor a slip that nobody has decided and that may show who has it (KEY_INVALID: decide the slip first). What a slip, QR code, gift or vouched-for claim of the member's has credited only leaves suspense. A payment whose amount was not told needs `amount`; for the others it must be absent. NO_DATA: no such payment waits, or no such member.
+// Says whose payment it is. When a second person approves, its money goes from suspense to that member's main wallet, once; the member's currency must be the payment's (KEY_INVALID), and the member must not have its money through a slip that an operator read, nor have a QR code of then that may yet be reported as paid (KEY_INVALID). Nor may a slip of theirs wait that may show that they have it: decide the slip first (KEY_INVALID). What a slip, QR code, gift or vouched-for claim of the member's has credited only leaves suspense. A payment whose amount was not told needs `amount`; for the others it must be absent. NO_DATA: no such payment waits, or no such member.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -3484,7 +3484,7 @@ func (c *Client) MatchSuspense(ctx context.Context, id SuspenseID, body MatchSus
 
 // ReturnSuspenseWithBody Ask to mark a payment as sent back
 //
-// Says that the house has sent the money back to its payer, by hand, at the bank. When a second person approves, the payment leaves suspense. It moves no money outside. NO_DATA: no such payment waits. KEY_INVALID: a member's slip has credited it, or a QR payment or gift may have: match it to that member; or a slip that nobody has decided may show so: decide it first.
+// Says that the house has sent the money back to its payer, by hand, at the bank. When a second person approves, the payment leaves suspense. It moves no money outside. NO_DATA: no such payment waits. KEY_INVALID: a member's slip has credited it, or a QR payment or gift may have: match it to that member. Or a slip that waits may show that: decide the slip first.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3503,7 +3503,7 @@ func (c *Client) ReturnSuspenseWithBody(ctx context.Context, id SuspenseID, cont
 
 // ReturnSuspense Ask to mark a payment as sent back
 //
-// Says that the house has sent the money back to its payer, by hand, at the bank. When a second person approves, the payment leaves suspense. It moves no money outside. NO_DATA: no such payment waits. KEY_INVALID: a member's slip has credited it, or a QR payment or gift may have: match it to that member; or a slip that nobody has decided may show so: decide it first.
+// Says that the house has sent the money back to its payer, by hand, at the bank. When a second person approves, the payment leaves suspense. It moves no money outside. NO_DATA: no such payment waits. KEY_INVALID: a member's slip has credited it, or a QR payment or gift may have: match it to that member. Or a slip that waits may show that: decide the slip first.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -9348,7 +9348,7 @@ type ClientWithResponsesInterface interface {
 
 	// MatchSuspenseWithBodyWithResponse Ask to credit a payment to a member
 	//
-	// Says whose payment it is. When a second person approves, its money goes from suspense to that member's main wallet, once; the member's currency must be the payment's (KEY_INVALID), and the member must not have its money through a slip that an operator read, nor have a QR code of then that may yet be reported as paid, nor a slip that nobody has decided and that may show who has it (KEY_INVALID: decide the slip first). What a slip, QR code, gift or vouched-for claim of the member's has credited only leaves suspense. A payment whose amount was not told needs `amount`; for the others it must be absent. NO_DATA: no such payment waits, or no such member.
+	// Says whose payment it is. When a second person approves, its money goes from suspense to that member's main wallet, once; the member's currency must be the payment's (KEY_INVALID), and the member must not have its money through a slip that an operator read, nor have a QR code of then that may yet be reported as paid (KEY_INVALID). Nor may a slip of theirs wait that may show that they have it: decide the slip first (KEY_INVALID). What a slip, QR code, gift or vouched-for claim of the member's has credited only leaves suspense. A payment whose amount was not told needs `amount`; for the others it must be absent. NO_DATA: no such payment waits, or no such member.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -9357,7 +9357,7 @@ type ClientWithResponsesInterface interface {
 
 	// MatchSuspenseWithResponse Ask to credit a payment to a member
 	//
-	// Says whose payment it is. When a second person approves, its money goes from suspense to that member's main wallet, once; the member's currency must be the payment's (KEY_INVALID), and the member must not have its money through a slip that an operator read, nor have a QR code of then that may yet be reported as paid, nor a slip that nobody has decided and that may show who has it (KEY_INVALID: decide the slip first). What a slip, QR code, gift or vouched-for claim of the member's has credited only leaves suspense. A payment whose amount was not told needs `amount`; for the others it must be absent. NO_DATA: no such payment waits, or no such member.
+	// Says whose payment it is. When a second person approves, its money goes from suspense to that member's main wallet, once; the member's currency must be the payment's (KEY_INVALID), and the member must not have its money through a slip that an operator read, nor have a QR code of then that may yet be reported as paid (KEY_INVALID). Nor may a slip of theirs wait that may show that they have it: decide the slip first (KEY_INVALID). What a slip, QR code, gift or vouched-for claim of the member's has credited only leaves suspense. A payment whose amount was not told needs `amount`; for the others it must be absent. NO_DATA: no such payment waits, or no such member.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -9366,7 +9366,7 @@ type ClientWithResponsesInterface interface {
 
 	// ReturnSuspenseWithBodyWithResponse Ask to mark a payment as sent back
 	//
-	// Says that the house has sent the money back to its payer, by hand, at the bank. When a second person approves, the payment leaves suspense. It moves no money outside. NO_DATA: no such payment waits. KEY_INVALID: a member's slip has credited it, or a QR payment or gift may have: match it to that member; or a slip that nobody has decided may show so: decide it first.
+	// Says that the house has sent the money back to its payer, by hand, at the bank. When a second person approves, the payment leaves suspense. It moves no money outside. NO_DATA: no such payment waits. KEY_INVALID: a member's slip has credited it, or a QR payment or gift may have: match it to that member. Or a slip that waits may show that: decide the slip first.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -9375,7 +9375,7 @@ type ClientWithResponsesInterface interface {
 
 	// ReturnSuspenseWithResponse Ask to mark a payment as sent back
 	//
-	// Says that the house has sent the money back to its payer, by hand, at the bank. When a second person approves, the payment leaves suspense. It moves no money outside. NO_DATA: no such payment waits. KEY_INVALID: a member's slip has credited it, or a QR payment or gift may have: match it to that member; or a slip that nobody has decided may show so: decide it first.
+	// Says that the house has sent the money back to its payer, by hand, at the bank. When a second person approves, the payment leaves suspense. It moves no money outside. NO_DATA: no such payment waits. KEY_INVALID: a member's slip has credited it, or a QR payment or gift may have: match it to that member. Or a slip that waits may show that: decide the slip first.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -17862,7 +17862,7 @@ func (c *ClientWithResponses) ListSuspenseWithResponse(ctx context.Context, para
 
 // MatchSuspenseWithBodyWithResponse Ask to credit a payment to a member
 //
-// Says whose payment it is. When a second person approves, its money goes from suspense to that member's main wallet, once; the member's currency must be the payment's (KEY_INVALID), and the member must not have its money through a slip that an operator read, nor have a QR code of then that may yet be reported as paid, nor a slip that nobody has decided and that may show who has it (KEY_INVALID: decide the slip first). What a slip, QR code, gift or vouched-for claim of the member's has credited only leaves suspense. A payment whose amount was not told needs `amount`; for the others it must be absent. NO_DATA: no such payment waits, or no such member.
+// Says whose payment it is. When a second person approves, its money goes from suspense to that member's main wallet, once; the member's currency must be the payment's (KEY_INVALID), and the member must not have its money through a slip that an operator read, nor have a QR code of then that may yet be reported as paid (KEY_INVALID). Nor may a slip of theirs wait that may show that they have it: decide the slip first (KEY_INVALID). What a slip, QR code, gift or vouched-for claim of the member's has credited only leaves suspense. A payment whose amount was not told needs `amount`; for the others it must be absent. NO_DATA: no such payment waits, or no such member.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -17877,7 +17877,7 @@ func (c *ClientWithResponses) MatchSuspenseWithBodyWithResponse(ctx context.Cont
 
 // MatchSuspenseWithResponse Ask to credit a payment to a member
 //
-// Says whose payment it is. When a second person approves, its money goes from suspense to that member's main wallet, once; the member's currency must be the payment's (KEY_INVALID), and the member must not have its money through a slip that an operator read, nor have a QR code of then that may yet be reported as paid, nor a slip that nobody has decided and that may show who has it (KEY_INVALID: decide the slip first). What a slip, QR code, gift or vouched-for claim of the member's has credited only leaves suspense. A payment whose amount was not told needs `amount`; for the others it must be absent. NO_DATA: no such payment waits, or no such member.
+// Says whose payment it is. When a second person approves, its money goes from suspense to that member's main wallet, once; the member's currency must be the payment's (KEY_INVALID), and the member must not have its money through a slip that an operator read, nor have a QR code of then that may yet be reported as paid (KEY_INVALID). Nor may a slip of theirs wait that may show that they have it: decide the slip first (KEY_INVALID). What a slip, QR code, gift or vouched-for claim of the member's has credited only leaves suspense. A payment whose amount was not told needs `amount`; for the others it must be absent. NO_DATA: no such payment waits, or no such member.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -17892,7 +17892,7 @@ func (c *ClientWithResponses) MatchSuspenseWithResponse(ctx context.Context, id 
 
 // ReturnSuspenseWithBodyWithResponse Ask to mark a payment as sent back
 //
-// Says that the house has sent the money back to its payer, by hand, at the bank. When a second person approves, the payment leaves suspense. It moves no money outside. NO_DATA: no such payment waits. KEY_INVALID: a member's slip has credited it, or a QR payment or gift may have: match it to that member; or a slip that nobody has decided may show so: decide it first.
+// Says that the house has sent the money back to its payer, by hand, at the bank. When a second person approves, the payment leaves suspense. It moves no money outside. NO_DATA: no such payment waits. KEY_INVALID: a member's slip has credited it, or a QR payment or gift may have: match it to that member. Or a slip that waits may show that: decide the slip first.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -17907,7 +17907,7 @@ func (c *ClientWithResponses) ReturnSuspenseWithBodyWithResponse(ctx context.Con
 
 // ReturnSuspenseWithResponse Ask to mark a payment as sent back
 //
-// Says that the house has sent the money back to its payer, by hand, at the bank. When a second person approves, the payment leaves suspense. It moves no money outside. NO_DATA: no such payment waits. KEY_INVALID: a member's slip has credited it, or a QR payment or gift may have: match it to that member; or a slip that nobody has decided may show so: decide it first.
+// Says that the house has sent the money back to its payer, by hand, at the bank. When a second person approves, the payment leaves suspense. It moves no money outside. NO_DATA: no such payment waits. KEY_INVALID: a member's slip has credited it, or a QR payment or gift may have: match it to that member. Or a slip that waits may show that: decide the slip first.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
