@@ -178,7 +178,7 @@ func (s *Intake) settle(ctx context.Context, next found) error {
 	if err := s.Store.LockMember(ctx, line.Member); err != nil { // a slip of this payment waits, or this line sees it
 		return err
 	}
-	if *line.external() == *line.itself() {
+	if !line.isNamed() {
 		return s.settleUnnamed(ctx, line)
 	}
 	if read, err := s.Store.HasManualSlip(ctx, slipSearch(line)); err != nil {

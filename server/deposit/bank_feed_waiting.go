@@ -99,17 +99,17 @@ func (s *Intake) settleWithPayer(ctx context.Context, line BankLine) (settled bo
 	if err != nil {
 		return false, err
 	}
-	if *line.external() == *line.itself() {
+	if !line.isNamed() {
 		if slip, found, err := s.findSlipForLine(ctx, line); err != nil {
 			return false, err
 		} else if found {
 			return true, s.cover(ctx, line, slip)
 		}
 	}
-	if credit, _, err := s.takenCredit(ctx, line, bankaccount.TimeTolerance); err != nil {
+	if credit, _, err := s.takenCredit(ctx, line, line.PayerMember, bankaccount.TimeTolerance); err != nil {
 		return false, err
 	} else if !credit.IsZero() {
-		return true, s.coverInstead(ctx, line, line.Member, credit)
+		return true, s.coverInstead(ctx, line, line.PayerMember, credit)
 	}
 	if manual, err := s.Store.HasManualSlip(ctx, slipSearch(line)); err != nil || manual || open {
 		return false, err

@@ -59,6 +59,9 @@ func (l BankLine) external() *ledger.External {
 	return l.itself()
 }
 
+// isNamed tells whether its sending bank's reference names it.
+func (l BankLine) isNamed() bool { return *l.external() != *l.itself() }
+
 // feedSource begins the source of evidence that is a line alone.
 const feedSource = "feed:"
 
@@ -162,14 +165,12 @@ type LineStore interface {
 	GiftCredits(ctx context.Context, line BankLine, within time.Duration) ([]Credit, error)
 	// OwnCredits gives those that the line's member has been credited, by operators too, with the same bounds.
 	OwnCredits(ctx context.Context, line BankLine, gateways []string, within time.Duration) ([]Credit, error)
-	// TakenCredits gives those that another line covers: one without a reference, paid by the member or nobody known.
-	TakenCredits(ctx context.Context, line BankLine, gateways []string, within time.Duration) ([]Credit, error)
-	// TakenLines gives lines like those of TakenCredits that can be a slip's transfer and are no other slip's.
-	TakenLines(ctx context.Context, member id.MemberID, slip bankaccount.Transfer, within time.Duration) ([]BankLine, error)
-	// DecidedLines gives the other lines of a line's amount about its time that its member was credited, by the line, a
-	// claim or another slip than one, or that were sent back to them. A line that waits is decided by the slip of its
-	// reference.
-	DecidedLines(ctx context.Context, line BankLine, but id.ID, within time.Duration) ([]BankLine, error)
+	// TakenLines gives the lines that are asked for, oldest first.
+	TakenLines(ctx context.Context, search TakenSearch) ([]TakenLine, error)
+	// DecidedLines gives the other lines of a line's amount about its time that one of the members was credited, by the
+	// line, a claim or another slip than one, or that were sent back to them or to nobody known. A line that waits is
+	// decided by the slip of its reference.
+	DecidedLines(ctx context.Context, line BankLine, members []id.MemberID, but id.ID, within time.Duration) ([]BankLine, error)
 	// HasOpenSlip tells whether a slip of the line's member that nobody has decided may be its transfer.
 	HasOpenSlip(ctx context.Context, search SlipSearch) (bool, error)
 	// OpenQR tells whether the line's member had a code of its amount at one of the gateways then, of which nobody

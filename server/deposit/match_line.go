@@ -58,7 +58,7 @@ func (c Credit) isOther(line BankLine) bool {
 // the line that was it, or the one line of the slip that was; where it contradicts what is there, it goes to suspense
 // as a payment of its own.
 func (s *Intake) matchByReference(ctx context.Context, line BankLine) (decided bool, err error) {
-	if *line.external() == *line.itself() {
+	if !line.isNamed() {
 		return false, nil
 	}
 	// In this order: the line of a credit that is seen is seen too, also where both are written meanwhile.
@@ -123,7 +123,7 @@ func (s *Intake) freeSlip(ctx context.Context, credit Credit) error {
 	switch {
 	case err != nil:
 		return err
-	case !matched && *line.external() == *line.itself():
+	case !matched && !line.isNamed():
 		return s.settleUnnamed(ctx, line)
 	case !matched:
 		owner, err := s.Store.AccountOf(ctx, line.Member)

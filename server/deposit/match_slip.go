@@ -80,9 +80,10 @@ func (s *Intake) CreditOf(ctx context.Context, member id.MemberID, payment ledge
 	return s.Store.CreditOf(ctx, payment)
 }
 
-// CreditOfTransfer gives the credit that the line of a slip's transfer confirms instead, with the line's amount. A line
-// that is not decided yet counts as that of the credit that it would cover now. Its member is 0 where nobody is known.
-func (s *Intake) CreditOfTransfer(ctx context.Context, slip bankaccount.Transfer) (bankaccount.Credited, error) {
+// CreditOfTransfer gives the credit that the line of a member's slip confirms instead, with the line's amount. A line
+// that is not decided yet counts as that of the credit that it would cover now. The credit's member is 0 where nobody
+// is known.
+func (s *Intake) CreditOfTransfer(ctx context.Context, member id.MemberID, slip bankaccount.Transfer) (bankaccount.Credited, error) {
 	line, listed, err := s.Store.EarlierLine(ctx, BankLine{
 		Reference: bankaccount.CanonicalReference(slip.Reference), Payer: bankaccount.Payer{Account: bankaccount.Account{Bank: slip.SendingBank}}, Amount: slip.Amount, Currency: slip.Currency,
 	})
@@ -99,16 +100,16 @@ func (s *Intake) CreditOfTransfer(ctx context.Context, slip bankaccount.Transfer
 			return bankaccount.Credited{}, err
 		}
 	}
-	if line.Member = line.PayerMember; credit.IsZero() && line.Member != 0 && (line.Status == LineWaiting || line.Status == LineSuspense) {
-		if credit, _, err = s.takenCredit(ctx, line, bankaccount.MatchWindow); err != nil {
+	if line.Member = member; credit.IsZero() && (line.Status == LineWaiting || line.Status == LineSuspense) {
+		if credit, _, err = s.takenCredit(ctx, line, line.PayerMember, bankaccount.MatchWindow); err != nil {
 			return bankaccount.Credited{}, err
 		}
 	}
 	if credit.IsZero() {
 		return bankaccount.Credited{}, nil
 	}
-	member, err := s.Store.CreditMember(ctx, credit)
-	return bankaccount.Credited{Member: member, Amount: line.Amount, Currency: line.Currency, Found: err == nil}, err
+	has, err := s.Store.CreditMember(ctx, credit)
+	return bankaccount.Credited{Member: has, Amount: line.Amount, Currency: line.Currency, Found: err == nil}, err
 }
 
 // CreditSlip credits a slip's transfer, which nothing else has credited, to its member.

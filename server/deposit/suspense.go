@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"krapao/server/approval"
@@ -74,25 +75,22 @@ func (s *Intake) ask(ctx context.Context, draft func(ctx context.Context) (appro
 	return s.Approvals.Ask(ctx, drafted)
 }
 
-// suspenseFor locks a member and a payment that waits, which may be theirs: the member first, as a slip does. Errors:
-// NO_DATA.
+// suspenseFor locks a payment that waits, and before it, as a slip does, the member whom it names and the one who is to
+// have it (0: nobody). Errors: NO_DATA.
 func (s *Intake) suspenseFor(ctx context.Context, suspenseID id.ID, member id.MemberID) (Suspense, error) {
-	if err := s.Store.LockMember(ctx, member); err != nil {
-		return Suspense{}, err
-	}
-	return s.Store.Suspense(ctx, suspenseID)
-}
-
-// suspenseToReturn locks a payment that waits, and before it the member whom it names. Errors: NO_DATA.
-func (s *Intake) suspenseToReturn(ctx context.Context, suspenseID id.ID) (Suspense, error) {
-	member, err := s.Store.SuspenseMember(ctx, suspenseID)
+	named, err := s.Store.SuspenseMember(ctx, suspenseID)
 	if err != nil {
 		return Suspense{}, err
 	}
-	if member == 0 {
-		return s.Store.Suspense(ctx, suspenseID)
+	for _, member := range slices.Compact([]id.MemberID{min(member, named), max(member, named)}) { // everybody locks members in one order
+		if member == 0 {
+			continue
+		}
+		if err := s.Store.LockMember(ctx, member); err != nil {
+			return Suspense{}, err
+		}
 	}
-	return s.suspenseFor(ctx, suspenseID, member)
+	return s.Store.Suspense(ctx, suspenseID)
 }
 
 // ReturnSuspense asks a second person to agree that a payment was sent back by hand. Errors: NO_DATA (no such payment
@@ -100,7 +98,7 @@ func (s *Intake) suspenseToReturn(ctx context.Context, suspenseID id.ID) (Suspen
 // may have: match it to that member; or a slip that waits may show so: it is decided first).
 func (s *Intake) ReturnSuspense(ctx context.Context, suspenseID id.ID, note string) (approval.Request, error) {
 	return s.ask(ctx, func(ctx context.Context) (approval.Draft, error) {
-		suspense, err := s.suspenseToReturn(ctx, suspenseID)
+		suspense, err := s.suspenseFor(ctx, suspenseID, 0)
 		if err != nil {
 			return approval.Draft{}, err
 		}
@@ -136,7 +134,7 @@ func (s *Intake) SettleReturn(ctx context.Context, request approval.Request) err
 	if err := request.Read(&body); err != nil {
 		return err
 	}
-	suspense, err := s.suspenseToReturn(ctx, body.Suspense)
+	suspense, err := s.suspenseFor(ctx, body.Suspense, 0)
 	if err != nil {
 		return approval.StaleIf(fault.NoData, err)
 	}

@@ -187,13 +187,14 @@ func (s *Intake) alreadyCredited(ctx context.Context, suspense Suspense, member 
 	if err != nil {
 		return id.ID{}, false, err
 	}
+	payer := line.PayerMember
 	line.Member, line.PayerMember = member, 0 // operators know whose it is, whoever's registered account paid
 	open, err := s.mayBePaid(ctx, line)
 	if err != nil {
 		return id.ID{}, false, err
 	}
 	of := s.findSlipForLine
-	if *line.external() != *line.itself() {
+	if line.isNamed() {
 		of = s.findSlipByReference
 	}
 	for _, find := range []func(context.Context, BankLine) (id.ID, bool, error){of, s.ownCredit} {
@@ -201,7 +202,7 @@ func (s *Intake) alreadyCredited(ctx context.Context, suspense Suspense, member 
 			return credit, false, err
 		}
 	}
-	if credit, undecided, err := s.takenCredit(ctx, line, bankaccount.MatchWindow); err != nil || undecided || !credit.IsZero() {
+	if credit, undecided, err := s.takenCredit(ctx, line, payer, bankaccount.MatchWindow); err != nil || undecided || !credit.IsZero() {
 		return credit, undecided, err
 	}
 	if manual, err := s.Store.HasManualSlip(ctx, slipSearch(line)); err != nil || manual {

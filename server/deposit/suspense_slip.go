@@ -39,10 +39,15 @@ func (s *Intake) findSlipByReference(ctx context.Context, line BankLine) (slip i
 // may confirm it. Which of several members' it was nobody could tell; two operators have. So it may be of the same day,
 // also where the report came late and did not tell when it was paid.
 func (s *Intake) ownCredit(ctx context.Context, line BankLine) (credit id.ID, found bool, err error) {
-	own, gateways, err := s.ownSources(ctx, line)
+	houses, err := s.Store.Houses(ctx)
 	if err != nil {
 		return id.ID{}, false, err
 	}
+	own, err := s.Store.AccountOf(ctx, line.Member)
+	if err != nil {
+		return id.ID{}, false, err
+	}
+	gateways, _ := matchSources(houses, line)
 	credits, err := s.Store.OwnCredits(ctx, line, gateways, bankaccount.MatchWindow)
 	i := slices.IndexFunc(credits, func(credit Credit) bool { return credit.paid(line, own) != bankaccount.Differs })
 	if err != nil || i < 0 {
@@ -58,7 +63,7 @@ func (s *Intake) freeLine(ctx context.Context, suspense Suspense, member id.Memb
 		return nil
 	}
 	line, err := s.lineOf(ctx, suspense)
-	if err != nil || *line.external() == *line.itself() {
+	if err != nil || !line.isNamed() {
 		return err
 	}
 	line.Member = member
@@ -72,7 +77,6 @@ func (s *Intake) freeLine(ctx context.Context, suspense Suspense, member id.Memb
 // findSlipOwner gives a member whose slip has credited the transfer that a line in suspense may be, or whose slip of
 // this transfer took another line: sending it back would pay it twice.
 func (s *Intake) findSlipOwner(ctx context.Context, suspense Suspense) (owner bankaccount.Owner, has bool, err error) {
-	const enough = 50
 	if suspense.Source() != FromFeed {
 		return bankaccount.Owner{}, false, nil
 	}
@@ -80,21 +84,25 @@ func (s *Intake) findSlipOwner(ctx context.Context, suspense Suspense) (owner ba
 	if err != nil {
 		return bankaccount.Owner{}, false, err
 	}
-	if *line.external() != *line.itself() {
+	if line.isNamed() {
 		owner, has, err = s.Store.OwnerOfTaken(ctx, line)
 		return owner, has && owner.CanBe(line.Payer), err
 	}
-	owners, err := s.Store.SlipOwners(ctx, slipSearch(line), enough)
+	owners, err := s.slipOwners(ctx, line)
 	for _, owner := range owners {
-		if !owner.CanBe(line.Payer) {
-			continue
-		}
 		line.Member = owner.Member
 		if _, has, err = s.findSlipForLine(ctx, line); err != nil || has {
 			return owner, has, err
 		}
 	}
 	return bankaccount.Owner{}, false, err
+}
+
+// slipOwners gives members who can have paid a line, and whose slip has credited a transfer like it.
+func (s *Intake) slipOwners(ctx context.Context, line BankLine) ([]bankaccount.Owner, error) {
+	const enough = 50
+	owners, err := s.Store.SlipOwners(ctx, slipSearch(line), enough)
+	return slices.DeleteFunc(owners, func(owner bankaccount.Owner) bool { return !owner.CanBe(line.Payer) }), err
 }
 
 // mayBeCredited tells whether a line in suspense may confirm a payment by QR code or gift, or a credited claim of who
@@ -108,13 +116,15 @@ func (s *Intake) mayBeCredited(ctx context.Context, suspense Suspense) (bool, er
 	if err != nil {
 		return false, err
 	}
+	within := bankaccount.TimeTolerance
 	if line.Member = line.PayerMember; line.Member != 0 {
-		if _, credited, err := s.findCreditedClaim(ctx, line, bankaccount.TimeTolerance); err != nil || credited {
+		if _, credited, err := s.findCreditedClaim(ctx, line, within); err != nil || credited {
 			return credited, err
 		}
-		if credit, undecided, err := s.takenCredit(ctx, line, bankaccount.MatchWindow); err != nil || undecided || !credit.IsZero() {
-			return err == nil, err
-		}
+		within = bankaccount.MatchWindow
+	}
+	if credit, undecided, err := s.takenCredit(ctx, line, line.PayerMember, within); err != nil || undecided || !credit.IsZero() {
+		return err == nil, err
 	}
 	houses, err := s.Store.Houses(ctx)
 	if err != nil {
@@ -155,7 +165,8 @@ func (s *Intake) coverSuspense(ctx context.Context, suspense Suspense, member id
 	if err != nil {
 		return err
 	}
-	if err := s.coverInstead(ctx, line, member, credit); err != nil {
+	line.Member = member
+	if err := s.coverInstead(ctx, line, line.PayerMember, credit); err != nil {
 		return err
 	}
 	if err := s.Store.ResolveSuspense(ctx, ResolveInput{Suspense: suspense, Resolution: ToPayer, At: s.Now()}); err != nil {

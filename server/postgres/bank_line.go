@@ -66,12 +66,22 @@ func unlessZero[T comparable](value T) *T {
 	return &value
 }
 
-const lineSQL = `select id, bank_code, account_no, line_id, reference, amount, currency, payer, memo, transferred_at, received_at, status,
-	coalesce(member_id, 0), coalesce(payer_member, 0), coalesce(proof, '00000000-0000-0000-0000-000000000000') from bank_line `
+const (
+	lineColumns = `id, bank_code, account_no, line_id, reference, amount, currency, payer, memo, transferred_at, received_at, status,
+	coalesce(member_id, 0), coalesce(payer_member, 0), coalesce(proof, '00000000-0000-0000-0000-000000000000')`
+	lineSQL = "select " + lineColumns + " from bank_line "
+)
+
+// lineTargets are where lineColumns go.
+func lineTargets(l *deposit.BankLine) []any {
+	return []any{
+		&l.ID, &l.BankCode, &l.AccountNo, &l.LineID, &l.Reference, &l.Amount, &l.Currency, &l.Payer, &l.Memo, &l.TransferredAt, &l.TakenAt, &l.Status,
+		&l.Member, &l.PayerMember, &l.Proof,
+	}
+}
 
 func scanLine(row pgx.CollectableRow) (l deposit.BankLine, err error) {
-	err = row.Scan(&l.ID, &l.BankCode, &l.AccountNo, &l.LineID, &l.Reference, &l.Amount, &l.Currency, &l.Payer, &l.Memo, &l.TransferredAt, &l.TakenAt, &l.Status,
-		&l.Member, &l.PayerMember, &l.Proof)
+	err = row.Scan(lineTargets(&l)...)
 	return l, err
 }
 
@@ -195,33 +205,6 @@ func (d Deposits) SlipLines(ctx context.Context, member id.MemberID, slip bankac
 		and coalesce(payer->>'bankCode', '') in ('', $6)
 		order by payer->>'bankCode' is null, id for update`,
 		member, slip.Amount, slip.Currency, slip.At.Add(-slip.Earlier-within), slip.At.Add(within), slip.SendingBank)
-}
-
-// TakenLines gives lines without a reference that can be a slip's transfer and cover another payment of the member's.
-func (d Deposits) TakenLines(ctx context.Context, member id.MemberID, slip bankaccount.Transfer, within time.Duration) ([]deposit.BankLine, error) {
-	return d.lines(ctx, `l where proof in (
-			select id from qr_payment where member_id = $1 and status = 'PAID' and amount = $2 and currency = $3
-			union all select id from suspense_payment where credited_member = $1 and amount = $2 and currency = $3
-			union all select settled_by from deposit_claim where member_id = $1 and evidence = 'WORD' and amount = $2 and currency = $3
-			union all select id from gift_link where member_id = $1 and amount = $2 and currency = $3
-			union all select g.id from suspense_payment s join gift_link g on g.voucher_hash = s.external_id
-				where s.source = 'giftlink' and s.credited_member = $1 and g.amount = $2 and g.currency = $3)
-		and not (`+namedLine+`) and slip_reference is null and amount = $2 and currency = $3 and transferred_at between $4 and $5
-		and coalesce(payer_member, $1) = $1 and coalesce(payer->>'bankCode', '') in ('', $6) order by id`,
-		member, slip.Amount, slip.Currency, slip.At.Add(-slip.Earlier-within), slip.At.Add(within), slip.SendingBank)
-}
-
-// DecidedLines gives the other lines of a line's amount that its member was credited or sent back.
-func (d Deposits) DecidedLines(ctx context.Context, line deposit.BankLine, but id.ID, within time.Duration) ([]deposit.BankLine, error) {
-	return d.lines(ctx, `where id in (
-			select id from bank_line where member_id = $1 and status = 'CREDITED'
-			union all select id from bank_line where payer_member = $1 and status = 'RETURNED'
-			union all select l.id from slip s join bank_line l on l.proof = s.id where s.member_id = $1 and s.id <> $7 and s.status = 'SUCCESS' and s.amount = $2
-			union all select l.id from slip s join bank_line l on l.reference <> '' and l.reference = s.transaction_reference
-				where s.member_id = $1 and s.id <> $7 and s.status = 'SUCCESS' and s.amount = $2
-			union all select l.id from deposit_claim c join bank_line l on l.proof = c.id where c.member_id = $1 and c.amount = $2)
-		and id <> $6 and amount = $2 and currency = $3 and least(transferred_at, received_at) between $4 and $5 order by id`,
-		line.Member, line.Amount, line.Currency, line.At().Add(-within), line.At().Add(within), line.ID, but)
 }
 
 // TakeLine writes which slip reported a line's payment later.

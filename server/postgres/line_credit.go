@@ -125,8 +125,10 @@ func (d Deposits) GiftCredits(ctx context.Context, line deposit.BankLine, within
 		line.AccountNo, line.Amount, line.Currency, line.At().Add(-within), line.At().Add(within))
 }
 
-// ownCredits are the payments that a line's member has by QR code or gift link and that it may be ($1 to $8).
-const ownCredits = `select found.* from (
+// OwnCredits gives the payments that a line's member has by QR code or gift link, that it may be and that no line
+// covers.
+func (d Deposits) OwnCredits(ctx context.Context, line deposit.BankLine, gateways []string, within time.Duration) ([]deposit.Credit, error) {
+	return d.credits(ctx, `select found.* from (
 			select id, member_id, jsonb_build_object('bankCode', payer_bank) || payer, null::jsonb from qr_payment
 				where member_id = $1 and gateway_code = any($2) and status = 'PAID' and amount = $4 and currency = $5 and paid_at between $6 and $7
 			union all select id, credited_member, payer, null from suspense_payment
@@ -137,23 +139,8 @@ const ownCredits = `select found.* from (
 				left join suspense_payment s on s.source = 'giftlink' and s.external_id = g.voucher_hash
 				where (g.member_id = $1 and g.status = 'CREDITED' or s.credited_member = $1) and g.amount = $4 and g.currency = $5 and g.redeemed_at between $6 and $7
 					and regexp_replace(g.target_phone, '\D', '', 'g') = regexp_replace($8, '\D', '', 'g')
-		) found where `
-
-func ownCreditsArguments(line deposit.BankLine, gateways []string, within time.Duration) []any {
-	return []any{line.Member, gateways, reportsOf(gateways), line.Amount, line.Currency, line.At().Add(-within), line.At().Add(within), line.AccountNo}
-}
-
-// OwnCredits gives those that no line covers.
-func (d Deposits) OwnCredits(ctx context.Context, line deposit.BankLine, gateways []string, within time.Duration) ([]deposit.Credit, error) {
-	return d.credits(ctx, ownCredits+"not exists (select from bank_line l where l.proof = found.id) order by id", ownCreditsArguments(line, gateways, within)...)
-}
-
-// TakenCredits gives those that a line without a reference covers, which nobody else is known to have paid. No code
-// that was made after the line came.
-func (d Deposits) TakenCredits(ctx context.Context, line deposit.BankLine, gateways []string, within time.Duration) ([]deposit.Credit, error) {
-	return d.credits(ctx, ownCredits+"exists (select from bank_line l where l.proof = found.id and coalesce(l.payer_member, $1) = $1 and not ("+namedLine+`))
-		and not exists (select from qr_payment q where q.member_id = $1 and q.id = found.id and q.created_at > $9) order by id`,
-		append(ownCreditsArguments(line, gateways, within), line.TakenAt.Add(bankaccount.ClockSkew))...)
+		) found where not exists (select from bank_line l where l.proof = found.id) order by id`,
+		line.Member, gateways, reportsOf(gateways), line.Amount, line.Currency, line.At().Add(-within), line.At().Add(within), line.AccountNo)
 }
 
 // OpenQR tells whether a line's member had a code of its amount then that its gateway may still report as paid.

@@ -70,7 +70,7 @@ func (s *Service) settle(ctx context.Context, slip *Slip, found finding) error {
 // creditedElsewhere tells whether the line of a slip's transfer confirms another credit: a payment by QR code has a
 // slip of its bank too. Of the member's own the slip is a duplicate; any other is the operator's to explain.
 func (s *Service) creditedElsewhere(ctx context.Context, slip *Slip, transfer bankaccount.Transfer) (bool, error) {
-	other, err := s.Deposits.CreditOfTransfer(ctx, transfer)
+	other, err := s.Deposits.CreditOfTransfer(ctx, slip.Member, transfer)
 	if err != nil || !other.Found {
 		return false, err
 	}

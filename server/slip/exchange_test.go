@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"krapao/server/bankaccount"
 	"krapao/server/deposit"
 	"krapao/server/id"
 	"krapao/server/ledger"
@@ -13,17 +14,21 @@ import (
 
 // twoPayments has somchai pay a hundred twice: by a transfer, whose line has no reference, and by a QR code, whose line
 // has one. The transfer's line is decided first, when nobody has read its slip.
-func (s *env) twoPayments() (made, own paid) {
+func (s *env) twoPayments() (made, own paid) { return s.transferAndCode(somchai, payerOf(somchai)) }
+
+// transferAndCode has somchai make those two payments, the second by anybody's code. payer is what the banks tell of
+// him.
+func (s *env) transferAndCode(whose id.MemberID, payer bankaccount.Payer) (made, own paid) {
 	s.t.Helper()
 	s.takesQR()
-	code := s.code(somchai)
+	code := s.code(whose)
 	s.Clock.Advance(time.Minute)
 	made = s.pay(somchai, "100")
-	s.arrives("KBANK", houseNo, money.Units(100), payerOf(somchai), "")
+	s.arrives("KBANK", houseNo, money.Units(100), payer, "")
 	s.Clock.Advance(2 * time.Minute)
 	own = s.pay(somchai, "100")
 	s.scanned(code, s.Clock.Now())
-	s.line(own, money.Units(100), payerOf(somchai), own.TransactionReference)
+	s.line(own, money.Units(100), payer, own.TransactionReference)
 	return made, own
 }
 

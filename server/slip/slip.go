@@ -255,9 +255,9 @@ type Deposits interface {
 	// CreditOf tells what became of a payment that was reported before; the zero Credited when none was. It locks the
 	// slip's member, and then the payment in suspense.
 	CreditOf(ctx context.Context, member id.MemberID, payment ledger.External) (bankaccount.Credited, error)
-	// CreditOfTransfer gives the credit that the line of a slip's transfer confirms instead, with the line's amount;
-	// its member is 0 where nobody is known.
-	CreditOfTransfer(ctx context.Context, transfer bankaccount.Transfer) (bankaccount.Credited, error)
+	// CreditOfTransfer gives the credit that the line of a member's transfer confirms instead, with the line's amount;
+	// the credit's member is 0 where nobody is known.
+	CreditOfTransfer(ctx context.Context, member id.MemberID, transfer bankaccount.Transfer) (bankaccount.Credited, error)
 	// MatchSlip marks the member's credited line or claim that is this transfer, once. covered: there is one, and
 	// nothing is left to credit.
 	// Errors: bankaccount.ErrReturned, bankaccount.ErrCredited; nothing was changed then.

@@ -1,0 +1,131 @@
+package slip_test
+
+import (
+	"net/http"
+	"testing"
+	"time"
+
+	"krapao/server/bankaccount"
+	"krapao/server/id"
+	"krapao/server/ledger"
+	"krapao/server/money"
+)
+
+// hidden is a payer of whom the bank tells nothing but itself.
+var hidden = bankaccount.Payer{Account: bankaccount.Account{Bank: "SCB"}}
+
+// vain has an operator ask in vain that the newest payment in suspense is sent back, or is a member's.
+func (s *env) vain(does, body string) {
+	s.t.Helper()
+	s.refused("I16: "+does, s.Operator(s.t, "noi").Do(http.MethodPost, "/operator/suspense/"+s.lastWaiting().ID.String()+"/"+does, body), http.StatusBadRequest, "KEY_INVALID")
+}
+
+// TestALineThatAFriendsCodeWasTakenForYieldsItToTheCodesOwn: somchai makes a transfer, and pays malee's code. Each of
+// them is credited once, whomever operators give the code's own line, and whatever the bank tells of who paid.
+func TestALineThatAFriendsCodeWasTakenForYieldsItToTheCodesOwn(t *testing.T) {
+	t.Parallel()
+	decides := func(s *env) {
+		s.settles(34 * time.Minute)
+		s.settles(5 * time.Minute)
+	}
+	slip := func(s *env, made paid) {
+		s.upload(somchai, made.picture)
+		s.approved(s.waiting(1)[0].ID, "100")
+	}
+	matched := func(whose id.MemberID) func(s *env, made, own paid) {
+		return func(s *env, made, _ paid) {
+			decides(s)
+			slip(s, made)
+			s.vain("return", `{"note":"sent back"}`)
+			s.agreed(s.match(s.lastWaiting().ID, whose))
+		}
+	}
+	for payerName, payer := range map[string]bankaccount.Payer{"the payer is known": payerOf(somchai), "the payer is hidden": hidden} {
+		for name, happens := range map[string]func(s *env, made, own paid){
+			"matched to who paid":          matched(somchai),
+			"matched to whose code it was": matched(malee),
+			"operators ask while the slip waits": func(s *env, made, _ paid) {
+				decides(s)
+				s.upload(somchai, made.picture)
+				waiting := s.waiting(1)[0].ID
+				s.vain("match", `{"memberId":"`+somchai.String()+`","note":"by phone"}`)
+				s.approved(waiting, "100")
+				s.agreed(s.match(s.lastWaiting().ID, somchai))
+			},
+			"the code's own slip comes after": func(s *env, made, own paid) {
+				decides(s)
+				slip(s, made)
+				s.nothingIsLeftFor(own)
+				s.agreed(s.match(s.lastWaiting().ID, somchai))
+			},
+		} {
+			t.Run(name+", "+payerName, func(t *testing.T) {
+				t.Parallel()
+				s := newEnv(t)
+				made, own := s.transferAndCode(malee, payer)
+				happens(s, made, own)
+				s.twoCredited()
+			})
+		}
+	}
+	for name, happens := range map[string]func(s *env, made paid){
+		"the slip is read between the two lines": func(s *env, made paid) {
+			s.settles(34 * time.Minute)
+			slip(s, made)
+			s.settles(5 * time.Minute)
+		},
+		"the slip is read before the lines": func(s *env, made paid) {
+			slip(s, made)
+			decides(s)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newEnv(t)
+			made, _ := s.transferAndCode(malee, payerOf(somchai))
+			happens(s, made)
+			s.twoCredited()
+		})
+	}
+}
+
+// twoCredited fails unless somchai has his transfer, malee the code that he paid, and nobody anything else.
+func (s *env) twoCredited() {
+	s.t.Helper()
+	s.wantBalance(somchai, money.Units(100))
+	s.wantBalance(malee, money.Units(100))
+	if got := s.house(ledger.Suspense(money.Baht)); got != 0 {
+		s.t.Errorf("I16: suspense holds %v of what was paid twice and credited twice", got)
+	}
+	if covered := s.count("bank_line where status = 'COVERED'"); covered != 2 {
+		s.t.Errorf("I16: %d lines are covered", covered)
+	}
+}
+
+// TestASlipIsTheOperatorsWhereAFriendsCodesOwnLineWasDecided: they credited the code's own line, or sent it back, when
+// nobody knew of the slip. Nothing is left for it.
+func TestASlipIsTheOperatorsWhereAFriendsCodesOwnLineWasDecided(t *testing.T) {
+	t.Parallel()
+	for payerName, payer := range map[string]bankaccount.Payer{"the payer is known": payerOf(somchai), "the payer is hidden": hidden} {
+		for name, row := range map[string]struct {
+			decided        func(s *env)
+			somchai, malee money.Amount
+		}{
+			"matched to who paid":          {func(s *env) { s.agreed(s.match(s.lastWaiting().ID, somchai)) }, money.Units(100), money.Units(100)},
+			"matched to whose code it was": {func(s *env) { s.agreed(s.match(s.lastWaiting().ID, malee)) }, 0, money.Units(200)},
+			"sent back":                    {func(s *env) { s.sentBack() }, 0, money.Units(100)},
+		} {
+			t.Run(name+", "+payerName, func(t *testing.T) {
+				t.Parallel()
+				s := newEnv(t)
+				made, _ := s.transferAndCode(malee, payer)
+				s.settles(34 * time.Minute)
+				s.settles(5 * time.Minute)
+				row.decided(s)
+				s.nothingIsLeftFor(made)
+				s.wantBalance(somchai, row.somchai)
+				s.wantBalance(malee, row.malee)
+			})
+		}
+	}
+}
