@@ -85,7 +85,7 @@ func (s *Intake) settleWaiting(ctx context.Context, line BankLine, houses []bank
 }
 
 // settleWithPayer covers a line by what the member who paid it was credited while it waited: the slip of a line without
-// a reference, a claim, or a payment that another line was taken for (takenCredit). Where a slip may have been misread,
+// a reference, a claim, or a payment that another line was taken for (exchange). Where a slip may have been misread,
 // or a QR code may yet be paid, operators decide.
 func (s *Intake) settleWithPayer(ctx context.Context, line BankLine) (settled bool, err error) {
 	if line.PayerMember == 0 {
@@ -106,10 +106,10 @@ func (s *Intake) settleWithPayer(ctx context.Context, line BankLine) (settled bo
 			return true, s.cover(ctx, line, slip)
 		}
 	}
-	if credit, _, err := s.takenCredit(ctx, line, line.PayerMember, bankaccount.TimeTolerance); err != nil {
+	if found, _, err := s.findExchange(ctx, line, line.PayerMember, bankaccount.TimeTolerance); err != nil {
 		return false, err
-	} else if !credit.IsZero() {
-		return true, s.coverInstead(ctx, line, line.PayerMember, credit)
+	} else if !found.credit.IsZero() {
+		return true, s.exchange(ctx, line, found)
 	}
 	if manual, err := s.Store.HasManualSlip(ctx, slipSearch(line)); err != nil || manual || open {
 		return false, err

@@ -167,10 +167,8 @@ type LineStore interface {
 	OwnCredits(ctx context.Context, line BankLine, gateways []string, within time.Duration) ([]Credit, error)
 	// TakenLines gives the lines that are asked for, oldest first.
 	TakenLines(ctx context.Context, search TakenSearch) ([]TakenLine, error)
-	// DecidedLines gives the other lines of a line's amount about its time that one of the members was credited, by the
-	// line, a claim or another slip than one, or that were sent back to them or to nobody known. A line that waits is
-	// decided by the slip of its reference.
-	DecidedLines(ctx context.Context, line BankLine, members []id.MemberID, but id.ID, within time.Duration) ([]BankLine, error)
+	// DecidedLines gives the lines that are asked for, oldest first.
+	DecidedLines(ctx context.Context, search DecidedSearch) ([]BankLine, error)
 	// HasOpenSlip tells whether a slip of the line's member that nobody has decided may be its transfer.
 	HasOpenSlip(ctx context.Context, search SlipSearch) (bool, error)
 	// OpenQR tells whether the line's member had a code of its amount at one of the gateways then, of which nobody

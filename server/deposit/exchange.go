@@ -8,6 +8,7 @@ import (
 
 	"krapao/server/bankaccount"
 	"krapao/server/id"
+	"krapao/server/ledger"
 	"krapao/server/money"
 )
 
@@ -23,7 +24,8 @@ type TakenLine struct {
 }
 
 // TakenSearch asks for those of an amount that were transferred between two times, whose payer is one of the members or
-// nobody known, or anybody; and who paid has a slip that may be the transfer, credited or undecided.
+// nobody known, or anybody. A slip of the payer's may be the transfer, credited or undecided. Where nobody is known, it
+// is one of the members' or anybody's.
 type TakenSearch struct {
 	Amount   money.Amount
 	Currency money.Currency
@@ -32,46 +34,58 @@ type TakenSearch struct {
 	Anybody  bool
 }
 
-// takenCredit gives a payment by QR code or gift, anybody's, that a line may confirm as well as the line that was taken
-// for it. The line's member, 0 while nobody decided whose it is, or its payer, 0 where nobody is known, has the payment
-// or the slip that shows what the other line is. undecided: such a slip is not read yet.
-func (s *Intake) takenCredit(ctx context.Context, line BankLine, payer id.MemberID, within time.Duration) (credit id.ID, undecided bool, err error) {
-	concerned := concernedBy(line, payer)
-	found, err := s.Store.TakenLines(ctx, TakenSearch{
+// exchange is a credit that a line may confirm instead of another one, which was taken for it and is a slip's. The zero
+// exchange is none.
+type exchange struct {
+	credit id.ID
+	taken  BankLine
+	slip   id.ID
+}
+
+// findExchange gives one for a line. The credit may be anybody's. The slip is of the taken line's payer, else of a
+// member who is concerned: who has the line, 0 while nobody decided that, or its payer, 0 where nobody is known.
+// undecided: there is no exchange, and such a slip is not decided yet.
+func (s *Intake) findExchange(ctx context.Context, line BankLine, payer id.MemberID, within time.Duration) (found exchange, undecided bool, err error) {
+	concerned := slices.DeleteFunc(slices.Compact([]id.MemberID{line.Member, payer}), func(member id.MemberID) bool { return member == 0 })
+	if payer == 0 {
+		within = min(within, bankaccount.TimeTolerance) // anybody may have paid: of a day too many are alike
+	}
+	lines, err := s.Store.TakenLines(ctx, TakenSearch{
 		Amount: line.Amount, Currency: line.Currency, Members: concerned, Anybody: payer == 0,
 		From: line.At().Add(-within - bankaccount.TimeTolerance), To: line.At().Add(within + bankaccount.TimeTolerance),
 	})
-	if err != nil || len(found) == 0 {
-		return id.ID{}, false, err
+	if err != nil || len(lines) == 0 {
+		return exchange{}, false, err
 	}
 	houses, err := s.Store.Houses(ctx)
 	if err != nil {
-		return id.ID{}, false, err
+		return exchange{}, false, err
+	}
+	credits := make([]Credit, len(lines))
+	for i, taken := range lines {
+		credits[i] = taken.Credit
+	}
+	owners, err := s.ownersOf(ctx, credits)
+	if err != nil {
+		return exchange{}, false, err
 	}
 	gateways, _ := matchSources(houses, line)
-	for _, taken := range found {
-		if taken.Line.ID == line.ID || !taken.reportedInto(gateways, line) || line.At().Sub(taken.PaidAt).Abs() > within || taken.MadeAt.After(line.TakenAt.Add(bankaccount.ClockSkew)) {
+	for _, taken := range lines {
+		if taken.Line.ID == line.ID || !taken.reportedInto(gateways, line) || line.At().Sub(taken.PaidAt).Abs() > within || taken.MadeAt.After(line.TakenAt.Add(bankaccount.ClockSkew)) ||
+			taken.Credit.paid(line, owners[taken.Credit.Member]) == bankaccount.Differs {
 			continue
 		}
-		own, err := s.Store.AccountOf(ctx, taken.Credit.Member)
+		members, err := s.mayHaveTransferred(ctx, taken, concerned, payer)
 		if err != nil {
-			return id.ID{}, false, err
+			return exchange{}, false, err
 		}
-		if taken.Credit.paid(line, own) == bankaccount.Differs {
-			continue
-		}
-		slip, waits, err := s.slipInstead(ctx, taken.Line, taken.Credit.Member, concerned, payer)
+		slip, waits, err := s.slipOf(ctx, taken.Line, members)
 		if err != nil || !slip.IsZero() {
-			return taken.Credit.ID, false, err
+			return exchange{taken.Credit.ID, taken.Line, slip}, false, err
 		}
 		undecided = undecided || waits
 	}
-	return id.ID{}, undecided, nil
-}
-
-// concernedBy gives the members whom a line concerns: who has it, and who paid it.
-func concernedBy(line BankLine, payer id.MemberID) []id.MemberID {
-	return slices.DeleteFunc(slices.Compact([]id.MemberID{line.Member, payer}), func(member id.MemberID) bool { return member == 0 })
+	return exchange{}, undecided, nil
 }
 
 // reportedInto tells whether the payment may have come into a line's account: by one of its gateways, or as a gift.
@@ -82,31 +96,45 @@ func (t TakenLine) reportedInto(gateways []string, line BankLine) bool {
 	return slices.ContainsFunc(gateways, func(gateway string) bool { return strings.EqualFold(gateway, t.Gateway) })
 }
 
-// slipInstead gives a slip that a line which was taken for a member's payment could be covered by instead; zero where
-// there is none. It is of the line's payer, else of a member who is concerned; where nobody is known to have paid, and
-// nobody or who has the payment is concerned, anybody's. waits: one is undecided.
-func (s *Intake) slipInstead(ctx context.Context, taken BankLine, has id.MemberID, concerned []id.MemberID, payer id.MemberID) (slip id.ID, waits bool, err error) {
-	isAnybodys := payer == 0 && (len(concerned) == 0 || slices.Contains(concerned, has))
-	if taken.PayerMember != 0 {
-		if !isAnybodys && !slices.Contains(concerned, taken.PayerMember) {
-			return id.ID{}, false, nil
-		}
-		concerned = []id.MemberID{taken.PayerMember}
-	} else if isAnybodys {
-		owners, err := s.slipOwners(ctx, taken)
+// mayHaveTransferred gives the members whose transfer a taken line may be. Where nobody knows who paid the other line,
+// which is the payment's own then, it is who paid the payment, as it was reported.
+func (s *Intake) mayHaveTransferred(ctx context.Context, taken TakenLine, concerned []id.MemberID, payer id.MemberID) ([]id.MemberID, error) {
+	isOwn := payer == 0 && (len(concerned) == 0 || slices.Contains(concerned, taken.Credit.Member))
+	switch {
+	case taken.Line.PayerMember != 0 && (isOwn || slices.Contains(concerned, taken.Line.PayerMember)):
+		return []id.MemberID{taken.Line.PayerMember}, nil
+	case taken.Line.PayerMember != 0:
+		return nil, nil
+	case !isOwn:
+		return concerned, nil
+	}
+	find := s.payerByAccount
+	if taken.Credit.Payer.Phone != "" {
+		find = s.payerByPhone
+	}
+	reported, _, err := find(ctx, taken.Credit.Payer)
+	if err != nil || reported.Member == 0 || slices.Contains(concerned, reported.Member) {
+		return concerned, err
+	}
+	return append(slices.Clip(concerned), reported.Member), nil
+}
+
+// slipOf gives the slip of one of the members that a line could be covered by; zero where there is none. waits: one
+// that may be it is undecided.
+func (s *Intake) slipOf(ctx context.Context, line BankLine, members []id.MemberID) (slip id.ID, waits bool, err error) {
+	for _, member := range members {
+		own, err := s.Store.AccountOf(ctx, member)
 		if err != nil {
 			return id.ID{}, false, err
 		}
-		for _, owner := range owners {
-			concerned = append(slices.Clip(concerned), owner.Member)
+		if !own.CanBe(line.Payer) {
+			continue
 		}
-	}
-	for _, member := range concerned {
-		taken.Member = member
-		if slip, _, err = s.findSlipForLine(ctx, taken); err != nil || !slip.IsZero() {
+		line.Member = member
+		if slip, _, err = s.findSlipForLine(ctx, line); err != nil || !slip.IsZero() {
 			return slip, false, err
 		}
-		open, err := s.Store.HasOpenSlip(ctx, slipSearch(taken))
+		open, err := s.Store.HasOpenSlip(ctx, slipSearch(line))
 		if err != nil {
 			return id.ID{}, false, err
 		}
@@ -115,67 +143,71 @@ func (s *Intake) slipInstead(ctx context.Context, taken BankLine, has id.MemberI
 	return id.ID{}, waits, nil
 }
 
+// exchange covers the line that was taken by its slip, and a line by the credit.
+// Errors: ledger.ErrAlreadyCredited (the credit covers another line meanwhile: look again).
+func (s *Intake) exchange(ctx context.Context, line BankLine, found exchange) error {
+	taken, covered, err := s.Store.CoveredLine(ctx, found.credit)
+	if err != nil {
+		return err
+	}
+	if !covered || taken.ID != found.taken.ID {
+		return ledger.ErrAlreadyCredited
+	}
+	if err := s.cover(ctx, taken, found.slip); err != nil {
+		return err
+	}
+	return s.cover(ctx, line, found.credit)
+}
+
 // isCreditedInstead tells whether nothing may be left for a member's slip. Its line was taken for a payment by QR code
-// or gift. Another line, which may be that payment's own, was credited or sent back. An operator has to decide.
+// or gift that the member has or has paid. Another line, which may be that payment's own, was credited or sent back. An
+// operator has to decide.
 func (s *Intake) isCreditedInstead(ctx context.Context, member id.MemberID, slip bankaccount.Transfer) (bool, error) {
-	found, err := s.Store.TakenLines(ctx, TakenSearch{
+	own, err := s.Store.AccountOf(ctx, member)
+	if err != nil {
+		return false, err
+	}
+	lines, err := s.Store.TakenLines(ctx, TakenSearch{
 		Amount: slip.Amount, Currency: slip.Currency, Members: []id.MemberID{member},
 		From: slip.At.Add(-slip.Earlier - bankaccount.TimeTolerance), To: slip.At.Add(bankaccount.TimeTolerance),
 	})
-	if err != nil || len(found) == 0 {
+	lines = slices.DeleteFunc(lines, func(taken TakenLine) bool {
+		bank := taken.Line.Payer.Bank
+		return bank != "" && bank != slip.SendingBank || !own.CanBe(taken.Line.Payer) || !bankaccount.MayBeAccount(slip.Receiver, taken.Line.house()) ||
+			taken.Credit.Member != member && !own.Paid(taken.Credit.Payer)
+	})
+	if err != nil || len(lines) == 0 {
 		return false, err
 	}
 	houses, err := s.Store.Houses(ctx)
 	if err != nil {
 		return false, err
 	}
-	for _, taken := range found {
-		if bank := taken.Line.Payer.Bank; bank != "" && bank != slip.SendingBank || !bankaccount.MayBeAccount(slip.Receiver, taken.Line.house()) {
-			continue
-		}
-		others, err := s.Store.DecidedLines(ctx, taken.Line, []id.MemberID{member, taken.Credit.Member}, slip.Slip, 2*bankaccount.TimeTolerance) // both are about the payment's time
-		if err != nil || slices.ContainsFunc(others, func(other BankLine) bool {
-			gateways, _ := matchSources(houses, other)
-			return taken.reportedInto(gateways, other) && taken.mayBe(other, member)
-		}) {
-			return err == nil, err
-		}
+	const about = 2 * bankaccount.TimeTolerance // both lines are about the payment's time
+	slices.SortFunc(lines, func(a, b TakenLine) int { return a.PaidAt.Compare(b.PaidAt) })
+	search := DecidedSearch{
+		Members: []id.MemberID{member}, Amount: slip.Amount, Currency: slip.Currency, From: lines[0].PaidAt.Add(-about), To: lines[len(lines)-1].PaidAt.Add(about), But: slip.Slip,
 	}
-	return false, nil
+	for _, taken := range lines {
+		search.Members = append(search.Members, taken.Credit.Member)
+	}
+	others, err := s.Store.DecidedLines(ctx, search)
+	return slices.ContainsFunc(others, func(other BankLine) bool {
+		gateways, _ := matchSources(houses, other)
+		return slices.ContainsFunc(lines, func(taken TakenLine) bool {
+			return other.ID != taken.Line.ID && other.At().Sub(taken.PaidAt).Abs() <= about && taken.reportedInto(gateways, other) &&
+				bankaccount.ComparePayers(taken.Credit.Payer, other.Payer) != bankaccount.Differs
+		})
+	}), err
 }
 
-// mayBe tells whether another line may be the payment's own, which a member or nobody known paid.
-func (t TakenLine) mayBe(other BankLine, member id.MemberID) bool {
-	switch bankaccount.ComparePayers(t.Credit.Payer, other.Payer) {
-	case bankaccount.Same:
-		return true
-	case bankaccount.Differs:
-		return false
-	case bankaccount.Unsure:
-	}
-	return t.Credit.Member == member || other.Member == member || other.PayerMember == member || other.PayerMember == 0
-}
-
-// coverInstead covers a line by a credit. A line that was taken for that credit is its slip's from then on.
-func (s *Intake) coverInstead(ctx context.Context, line BankLine, payer id.MemberID, credit id.ID) error {
-	taken, found, err := s.Store.CoveredLine(ctx, credit)
-	if err != nil {
-		return err
-	}
-	if found && !taken.isNamed() {
-		has, err := s.Store.CreditMember(ctx, credit)
-		if err != nil {
-			return err
-		}
-		slip, _, err := s.slipInstead(ctx, taken, has, concernedBy(line, payer), payer)
-		if err != nil {
-			return err
-		}
-		if !slip.IsZero() {
-			if err := s.cover(ctx, taken, slip); err != nil {
-				return err
-			}
-		}
-	}
-	return s.cover(ctx, line, credit)
+// DecidedSearch asks for lines of an amount about two times that one of the members was credited, by the line, a claim
+// or another slip than But, or that were sent back to them or to nobody known. A line that waits is decided by the slip
+// of its reference.
+type DecidedSearch struct {
+	Members  []id.MemberID
+	Amount   money.Amount
+	Currency money.Currency
+	From, To time.Time
+	But      id.ID
 }

@@ -123,6 +123,8 @@ func (s *Intake) freeSlip(ctx context.Context, credit Credit) error {
 	switch {
 	case err != nil:
 		return err
+	case !matched && line.PayerMember == 0:
+		return s.suspendLine(ctx, line, NoMatch, *line.external())
 	case !matched && !line.isNamed():
 		return s.settleUnnamed(ctx, line)
 	case !matched:

@@ -101,9 +101,11 @@ func (s *Intake) CreditOfTransfer(ctx context.Context, member id.MemberID, slip 
 		}
 	}
 	if line.Member = member; credit.IsZero() && (line.Status == LineWaiting || line.Status == LineSuspense) {
-		if credit, _, err = s.takenCredit(ctx, line, line.PayerMember, bankaccount.MatchWindow); err != nil {
+		found, _, err := s.findExchange(ctx, line, line.PayerMember, bankaccount.TimeTolerance)
+		if err != nil {
 			return bankaccount.Credited{}, err
 		}
+		credit = found.credit
 	}
 	if credit.IsZero() {
 		return bankaccount.Credited{}, nil

@@ -202,8 +202,8 @@ func (s *Intake) alreadyCredited(ctx context.Context, suspense Suspense, member 
 			return credit, false, err
 		}
 	}
-	if credit, undecided, err := s.takenCredit(ctx, line, payer, bankaccount.MatchWindow); err != nil || undecided || !credit.IsZero() {
-		return credit, undecided, err
+	if found, undecided, err := s.findExchange(ctx, line, payer, bankaccount.MatchWindow); err != nil || undecided || !found.credit.IsZero() {
+		return found.credit, undecided, err
 	}
 	if manual, err := s.Store.HasManualSlip(ctx, slipSearch(line)); err != nil || manual {
 		return id.ID{}, manual, err

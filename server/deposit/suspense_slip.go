@@ -77,6 +77,7 @@ func (s *Intake) freeLine(ctx context.Context, suspense Suspense, member id.Memb
 // findSlipOwner gives a member whose slip has credited the transfer that a line in suspense may be, or whose slip of
 // this transfer took another line: sending it back would pay it twice.
 func (s *Intake) findSlipOwner(ctx context.Context, suspense Suspense) (owner bankaccount.Owner, has bool, err error) {
+	const enough = 50
 	if suspense.Source() != FromFeed {
 		return bankaccount.Owner{}, false, nil
 	}
@@ -88,21 +89,17 @@ func (s *Intake) findSlipOwner(ctx context.Context, suspense Suspense) (owner ba
 		owner, has, err = s.Store.OwnerOfTaken(ctx, line)
 		return owner, has && owner.CanBe(line.Payer), err
 	}
-	owners, err := s.slipOwners(ctx, line)
+	owners, err := s.Store.SlipOwners(ctx, slipSearch(line), enough)
 	for _, owner := range owners {
+		if !owner.CanBe(line.Payer) {
+			continue
+		}
 		line.Member = owner.Member
 		if _, has, err = s.findSlipForLine(ctx, line); err != nil || has {
 			return owner, has, err
 		}
 	}
 	return bankaccount.Owner{}, false, err
-}
-
-// slipOwners gives members who can have paid a line, and whose slip has credited a transfer like it.
-func (s *Intake) slipOwners(ctx context.Context, line BankLine) ([]bankaccount.Owner, error) {
-	const enough = 50
-	owners, err := s.Store.SlipOwners(ctx, slipSearch(line), enough)
-	return slices.DeleteFunc(owners, func(owner bankaccount.Owner) bool { return !owner.CanBe(line.Payer) }), err
 }
 
 // mayBeCredited tells whether a line in suspense may confirm a payment by QR code or gift, or a credited claim of who
@@ -123,7 +120,7 @@ func (s *Intake) mayBeCredited(ctx context.Context, suspense Suspense) (bool, er
 		}
 		within = bankaccount.MatchWindow
 	}
-	if credit, undecided, err := s.takenCredit(ctx, line, line.PayerMember, within); err != nil || undecided || !credit.IsZero() {
+	if found, undecided, err := s.findExchange(ctx, line, line.PayerMember, within); err != nil || undecided || !found.credit.IsZero() {
 		return err == nil, err
 	}
 	houses, err := s.Store.Houses(ctx)
@@ -158,6 +155,25 @@ func (s *Intake) ReturnedLines(ctx context.Context, member id.MemberID, slip ban
 	return lines, err
 }
 
+// coverFor covers a line that operators matched to a member by a credit, which may cover another line (exchange).
+func (s *Intake) coverFor(ctx context.Context, line BankLine, member id.MemberID, credit id.ID) error {
+	if _, covers, err := s.Store.CoveredLine(ctx, credit); err != nil {
+		return err
+	} else if !covers {
+		return s.cover(ctx, line, credit)
+	}
+	payer := line.PayerMember
+	line.Member, line.PayerMember = member, 0
+	found, _, err := s.findExchange(ctx, line, payer, bankaccount.MatchWindow)
+	if err != nil {
+		return err
+	}
+	if found.credit != credit {
+		return ledger.ErrAlreadyCredited // by another line, at this moment: look again
+	}
+	return s.exchange(ctx, line, found)
+}
+
 // coverSuspense ends a line in suspense whose money a member has through something else. The house has it once and
 // had it in the book twice: in the book it goes where what is sent back goes.
 func (s *Intake) coverSuspense(ctx context.Context, suspense Suspense, member id.MemberID, credit id.ID) error {
@@ -165,8 +181,7 @@ func (s *Intake) coverSuspense(ctx context.Context, suspense Suspense, member id
 	if err != nil {
 		return err
 	}
-	line.Member = member
-	if err := s.coverInstead(ctx, line, line.PayerMember, credit); err != nil {
+	if err := s.coverFor(ctx, line, member, credit); err != nil {
 		return err
 	}
 	if err := s.Store.ResolveSuspense(ctx, ResolveInput{Suspense: suspense, Resolution: ToPayer, At: s.Now()}); err != nil {

@@ -192,7 +192,7 @@ func (d Deposits) credits(ctx context.Context, sql string, args ...any) ([]depos
 
 // CreditMember gives whose a credit that covers a line is.
 func (d Deposits) CreditMember(ctx context.Context, credit id.ID) (member id.MemberID, err error) {
-	err = d.Querier(ctx).QueryRow(ctx, `select coalesce((select member_id from slip where id = $1), (select member_id from qr_payment where id = $1),
+	err = d.Querier(ctx).QueryRow(ctx, `select coalesce((select member_id from slip where id = $1), (select member_id from qr_reference where id = $1),
 		(select member_id from gift_link where id = $1), (select member_id from deposit_claim where id = $1),
 		(select member_id from deposit_claim where settled_by::text = $1::text),
 		(select coalesce(credited_member, member_id) from suspense_payment where id = $1), 0)`, credit).Scan(&member)

@@ -8,16 +8,15 @@ import (
 
 	"krapao/server/bankaccount"
 	"krapao/server/deposit"
-	"krapao/server/id"
 )
 
 // TakenLines gives lines without a reference that cover a payment by QR code or gift, where a slip may show that they
 // are a transfer instead.
 func (d Deposits) TakenLines(ctx context.Context, search deposit.TakenSearch) ([]deposit.TakenLine, error) {
 	rows, err := d.Querier(ctx).Query(ctx, "select "+lineColumns+`, found.* from bank_line l join lateral (
-			select q.id, q.member_id, jsonb_build_object('bankCode', q.payer_bank) || q.payer, q.gateway_code, q.created_at, q.paid_at from qr_payment q
-				where q.id = l.proof and q.status = 'PAID'
-			union all select s.id, coalesce(s.credited_member, (select c.member_id from deposit_claim c where c.settled_by::text = s.id::text), s.member_id, 0),
+			select q.id, q.member_id, jsonb_build_object('bankCode', q.payer_bank) || q.payer, q.gateway_code, q.created_at, q.paid_at
+				from qr_reference r join qr_payment q on q.member_id = r.member_id and q.id = r.id where r.id = l.proof and q.status = 'PAID'
+			union all select s.id, coalesce(s.credited_member, (select max(c.member_id) from deposit_claim c where c.settled_by::text = s.id::text), s.member_id, 0),
 				s.payer, substr(s.source, 9), null, s.paid_at from suspense_payment s where s.id = l.proof and s.source like 'payment:%'
 			union all select g.id, coalesce(s.credited_member, g.member_id), jsonb_build_object('phone', g.sender_phone), '', null, g.redeemed_at from gift_link g
 				left join suspense_payment s on s.source = 'giftlink' and s.external_id = g.voucher_hash where g.id = l.proof
@@ -26,8 +25,9 @@ func (d Deposits) TakenLines(ctx context.Context, search deposit.TakenSearch) ([
 			and least(l.transferred_at, l.received_at) between $3 and $4 and ($6 or l.payer_member is null or l.payer_member = any($5))
 			and exists (select from slip s where (s.member_id = l.payer_member or l.payer_member is null and ($6 or s.member_id = any($5)))
 				and s.currency = l.currency and (s.status = 'SUCCESS' and s.amount = l.amount or s.status = 'PENDING')
-				and s.created_at >= least(l.transferred_at, l.received_at) - $7::interval)
-		order by l.id`, search.Amount, search.Currency, search.From, search.To, search.Members, search.Anybody, bankaccount.TimeTolerance)
+				and coalesce((s.transfer->>'transferredAt')::timestamptz between l.transferred_at - $7::interval and l.transferred_at + $7::interval,
+					s.created_at between l.transferred_at - $7::interval and l.transferred_at + $8::interval))
+		order by l.id`, search.Amount, search.Currency, search.From, search.To, search.Members, search.Anybody, bankaccount.TimeTolerance, bankaccount.MatchWindow)
 	if err != nil {
 		return nil, err
 	}
@@ -49,16 +49,16 @@ func (d Deposits) TakenLines(ctx context.Context, search deposit.TakenSearch) ([
 	})
 }
 
-// DecidedLines gives the other lines of a line's amount that one of the members was credited, or that were sent back.
-func (d Deposits) DecidedLines(ctx context.Context, line deposit.BankLine, members []id.MemberID, but id.ID, within time.Duration) ([]deposit.BankLine, error) {
+// DecidedLines gives lines that one of the members was credited, or that were sent back.
+func (d Deposits) DecidedLines(ctx context.Context, search deposit.DecidedSearch) ([]deposit.BankLine, error) {
 	return d.lines(ctx, `where id in (
 			select id from bank_line where member_id = any($1) and status = 'CREDITED'
 			union all select id from bank_line where status = 'RETURNED' and amount = $2 and least(transferred_at, received_at) between $4 and $5
 				and (payer_member is null or payer_member = any($1))
-			union all select l.id from slip s join bank_line l on l.proof = s.id where s.member_id = any($1) and s.id <> $7 and s.status = 'SUCCESS' and s.amount = $2
+			union all select l.id from slip s join bank_line l on l.proof = s.id where s.member_id = any($1) and s.id <> $6 and s.status = 'SUCCESS' and s.amount = $2
 			union all select l.id from slip s join bank_line l on l.reference <> '' and l.reference = s.transaction_reference
-				where s.member_id = any($1) and s.id <> $7 and s.status = 'SUCCESS' and s.amount = $2
+				where s.member_id = any($1) and s.id <> $6 and s.status = 'SUCCESS' and s.amount = $2
 			union all select l.id from deposit_claim c join bank_line l on l.proof = c.id where c.member_id = any($1) and c.amount = $2)
-		and id <> $6 and amount = $2 and currency = $3 and least(transferred_at, received_at) between $4 and $5 order by id`,
-		members, line.Amount, line.Currency, line.At().Add(-within), line.At().Add(within), line.ID, but)
+		and amount = $2 and currency = $3 and least(transferred_at, received_at) between $4 and $5 order by id`,
+		search.Members, search.Amount, search.Currency, search.From, search.To, search.But)
 }

@@ -54,6 +54,9 @@ func (s *Service) settle(ctx context.Context, slip *Slip, found finding) error {
 			return nil
 		}
 	case credited.Member == 0:
+		if elsewhere, err := s.creditedElsewhere(ctx, slip, transfer); err != nil || elsewhere {
+			return err
+		}
 		slip.Review, slip.Amount = LineReturned, 0
 		return nil
 	case credited.Member != slip.Member:

@@ -102,6 +102,45 @@ func (s *env) twoCredited() {
 	}
 }
 
+// TestALineOfNobodyThatASlipsOwnLineFreesIsTheOperators: the line that the slip took tells nothing of who paid it. When
+// the slip's own line comes, it is nobody's.
+func TestALineOfNobodyThatASlipsOwnLineFreesIsTheOperators(t *testing.T) {
+	t.Parallel()
+	s := newEnv(t)
+	made, _ := s.transferAndCode(malee, hidden)
+	s.settles(34 * time.Minute)
+	s.settles(5 * time.Minute)
+	s.upload(somchai, made.picture)
+	s.approved(s.waiting(1)[0].ID, "100")
+	s.agreed(s.match(s.lastWaiting().ID, somchai))
+	s.twoCredited()
+	s.line(made, money.Units(100), payerOf(somchai), made.TransactionReference)
+	s.settles(40 * time.Minute)
+	s.wantBalance(somchai, money.Units(100))
+	if got := s.house(ledger.Suspense(money.Baht)); got != money.Units(100) {
+		t.Errorf("I16: suspense holds %v, not the hundred of nobody", got)
+	}
+}
+
+// TestASlipWhoseOwnLineOperatorsGaveAnotherCreditIsADuplicate: they matched the transfer's own line while somchai had a
+// payment by QR code that no line showed. The slip has nothing to wait for.
+func TestASlipWhoseOwnLineOperatorsGaveAnotherCreditIsADuplicate(t *testing.T) {
+	t.Parallel()
+	s := newEnv(t)
+	s.takesQR()
+	made := s.pay(somchai, "100")
+	s.line(made, money.Units(100), hidden, made.TransactionReference)
+	s.settles(40 * time.Minute)
+	code := s.code(somchai)
+	s.Clock.Advance(time.Minute)
+	s.scanned(code, s.Clock.Now())
+	s.agreed(s.match(s.lastWaiting().ID, somchai))
+	s.wantBalance(somchai, money.Units(100))
+	if got := s.shown(somchai, s.stale(made)); got != "FAILED SLIP_REFNO_DUPLICATED" {
+		t.Errorf("I16: the slip is %s", got)
+	}
+}
+
 // TestASlipIsTheOperatorsWhereAFriendsCodesOwnLineWasDecided: they credited the code's own line, or sent it back, when
 // nobody knew of the slip. Nothing is left for it.
 func TestASlipIsTheOperatorsWhereAFriendsCodesOwnLineWasDecided(t *testing.T) {

@@ -153,7 +153,8 @@ func (r *run) matched(entry deposit.Suspense, who id.MemberID) bool {
 	return true
 }
 
-// finish has operators work through what waits, slips last, and fails unless everybody then has what they paid.
+// finish has operators work through what waits, then through the slips, and through what waited for a slip. It fails
+// unless everybody then has what they paid.
 func (r *run) finish() {
 	r.rt.Helper()
 	r.work(true)
@@ -166,6 +167,7 @@ func (r *run) finish() {
 	for _, slip := range slips {
 		r.judge(slip)
 	}
+	r.work(false)
 	r.nobodyHasMore()
 	for who := range r.paid {
 		for _, amount := range r.amounts {
