@@ -165,12 +165,14 @@ type LineStore interface {
 	GiftCredits(ctx context.Context, line BankLine, within time.Duration) ([]Credit, error)
 	// OwnCredits gives those that the line's member has been credited, by operators too, with the same bounds.
 	OwnCredits(ctx context.Context, line BankLine, gateways []string, within time.Duration) ([]Credit, error)
-	// TakenLines gives the lines that are asked for, oldest first.
+	// TakenLines gives the lines that are asked for, oldest first. TakenLinesOfSlips gives those that a slip may show
+	// to be a transfer, with each such slip: one that credited a transfer of this amount at about this time and has no
+	// line yet, or an undecided one that may be it. It is of the line's payer; where nobody is known, of the members,
+	// or of who paid the payment, as it was reported, where Anybody may have.
 	TakenLines(ctx context.Context, search TakenSearch) ([]TakenLine, error)
+	TakenLinesOfSlips(ctx context.Context, search TakenSearch) ([]TakenLine, error)
 	// DecidedLines gives the lines that are asked for, oldest first.
 	DecidedLines(ctx context.Context, search DecidedSearch) ([]BankLine, error)
-	// HasOpenSlip tells whether a slip of the line's member that nobody has decided may be its transfer.
-	HasOpenSlip(ctx context.Context, search SlipSearch) (bool, error)
 	// OpenQR tells whether the line's member had a code of its amount at one of the gateways then, of which nobody
 	// knows yet whether it was paid.
 	OpenQR(ctx context.Context, search QRSearch) (bool, error)

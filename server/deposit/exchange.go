@@ -21,11 +21,13 @@ type TakenLine struct {
 	Gateway string
 	// MadeAt is when its QR code was made; the zero time: it has none. PaidAt is when it was paid.
 	MadeAt, PaidAt time.Time
+	// Slip may show that the line is a transfer, where slips are asked for; IsOpen: it is not decided yet.
+	Slip   Credit
+	IsOpen bool
 }
 
 // TakenSearch asks for those of an amount that were transferred between two times, whose payer is one of the members or
-// nobody known, or anybody. A slip of the payer's may be the transfer, credited or undecided. Where nobody is known, it
-// is one of the members' or anybody's.
+// nobody known. Anybody: or who else may have paid, where one of the members has the payment or there are no members.
 type TakenSearch struct {
 	Amount   money.Amount
 	Currency money.Currency
@@ -43,14 +45,15 @@ type exchange struct {
 }
 
 // findExchange gives one for a line. The credit may be anybody's. The slip is of the taken line's payer, else of a
-// member who is concerned: who has the line, 0 while nobody decided that, or its payer, 0 where nobody is known.
+// member who is concerned: who has the line, 0 while nobody decided that, or its payer. Where payer is 0, as nobody is
+// known, the slip may be of who paid the credit, as it was reported.
 // undecided: there is no exchange, and such a slip is not decided yet.
 func (s *Intake) findExchange(ctx context.Context, line BankLine, payer id.MemberID, within time.Duration) (found exchange, undecided bool, err error) {
 	concerned := slices.DeleteFunc(slices.Compact([]id.MemberID{line.Member, payer}), func(member id.MemberID) bool { return member == 0 })
 	if payer == 0 {
 		within = min(within, bankaccount.TimeTolerance) // anybody may have paid: of a day too many are alike
 	}
-	lines, err := s.Store.TakenLines(ctx, TakenSearch{
+	lines, err := s.Store.TakenLinesOfSlips(ctx, TakenSearch{
 		Amount: line.Amount, Currency: line.Currency, Members: concerned, Anybody: payer == 0,
 		From: line.At().Add(-within - bankaccount.TimeTolerance), To: line.At().Add(within + bankaccount.TimeTolerance),
 	})
@@ -61,9 +64,9 @@ func (s *Intake) findExchange(ctx context.Context, line BankLine, payer id.Membe
 	if err != nil {
 		return exchange{}, false, err
 	}
-	credits := make([]Credit, len(lines))
-	for i, taken := range lines {
-		credits[i] = taken.Credit
+	var credits []Credit
+	for _, taken := range lines {
+		credits = append(credits, taken.Credit, taken.Slip)
 	}
 	owners, err := s.ownersOf(ctx, credits)
 	if err != nil {
@@ -71,19 +74,15 @@ func (s *Intake) findExchange(ctx context.Context, line BankLine, payer id.Membe
 	}
 	gateways, _ := matchSources(houses, line)
 	for _, taken := range lines {
-		if taken.Line.ID == line.ID || !taken.reportedInto(gateways, line) || line.At().Sub(taken.PaidAt).Abs() > within || taken.MadeAt.After(line.TakenAt.Add(bankaccount.ClockSkew)) ||
-			taken.Credit.paid(line, owners[taken.Credit.Member]) == bankaccount.Differs {
-			continue
+		switch {
+		case taken.Line.ID == line.ID || line.At().Sub(taken.PaidAt).Abs() > within || taken.MadeAt.After(line.TakenAt.Add(bankaccount.ClockSkew)):
+		case !taken.reportedInto(gateways, line) || taken.Credit.paid(line, owners[taken.Credit.Member]) == bankaccount.Differs:
+		case !owners[taken.Slip.Member].CanBe(taken.Line.Payer):
+		case taken.IsOpen:
+			undecided = true
+		case taken.Slip.into(taken.Line) && bankaccount.ComparePayers(taken.Slip.Payer, taken.Line.Payer) != bankaccount.Differs:
+			return exchange{taken.Credit.ID, taken.Line, taken.Slip.ID}, false, nil
 		}
-		members, err := s.mayHaveTransferred(ctx, taken, concerned, payer)
-		if err != nil {
-			return exchange{}, false, err
-		}
-		slip, waits, err := s.slipOf(ctx, taken.Line, members)
-		if err != nil || !slip.IsZero() {
-			return exchange{taken.Credit.ID, taken.Line, slip}, false, err
-		}
-		undecided = undecided || waits
 	}
 	return exchange{}, undecided, nil
 }
@@ -94,53 +93,6 @@ func (t TakenLine) reportedInto(gateways []string, line BankLine) bool {
 		return t.Line.house() == line.house()
 	}
 	return slices.ContainsFunc(gateways, func(gateway string) bool { return strings.EqualFold(gateway, t.Gateway) })
-}
-
-// mayHaveTransferred gives the members whose transfer a taken line may be. Where nobody knows who paid the other line,
-// which is the payment's own then, it is who paid the payment, as it was reported.
-func (s *Intake) mayHaveTransferred(ctx context.Context, taken TakenLine, concerned []id.MemberID, payer id.MemberID) ([]id.MemberID, error) {
-	isOwn := payer == 0 && (len(concerned) == 0 || slices.Contains(concerned, taken.Credit.Member))
-	switch {
-	case taken.Line.PayerMember != 0 && (isOwn || slices.Contains(concerned, taken.Line.PayerMember)):
-		return []id.MemberID{taken.Line.PayerMember}, nil
-	case taken.Line.PayerMember != 0:
-		return nil, nil
-	case !isOwn:
-		return concerned, nil
-	}
-	find := s.payerByAccount
-	if taken.Credit.Payer.Phone != "" {
-		find = s.payerByPhone
-	}
-	reported, _, err := find(ctx, taken.Credit.Payer)
-	if err != nil || reported.Member == 0 || slices.Contains(concerned, reported.Member) {
-		return concerned, err
-	}
-	return append(slices.Clip(concerned), reported.Member), nil
-}
-
-// slipOf gives the slip of one of the members that a line could be covered by; zero where there is none. waits: one
-// that may be it is undecided.
-func (s *Intake) slipOf(ctx context.Context, line BankLine, members []id.MemberID) (slip id.ID, waits bool, err error) {
-	for _, member := range members {
-		own, err := s.Store.AccountOf(ctx, member)
-		if err != nil {
-			return id.ID{}, false, err
-		}
-		if !own.CanBe(line.Payer) {
-			continue
-		}
-		line.Member = member
-		if slip, _, err = s.findSlipForLine(ctx, line); err != nil || !slip.IsZero() {
-			return slip, false, err
-		}
-		open, err := s.Store.HasOpenSlip(ctx, slipSearch(line))
-		if err != nil {
-			return id.ID{}, false, err
-		}
-		waits = waits || open
-	}
-	return id.ID{}, waits, nil
 }
 
 // exchange covers the line that was taken by its slip, and a line by the credit.

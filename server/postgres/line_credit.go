@@ -13,15 +13,18 @@ import (
 	"krapao/server/id"
 )
 
-// slipsForLine are slips that credited a transfer like a line's ($1 to $5), themselves or by a claim on the operators'
-// word, and have no line yet, also none of their reference.
-const slipsForLine = `s.status = 'SUCCESS' and s.amount = $1 and s.currency = $2
-			and coalesce((s.transfer->>'transferredAt')::timestamptz between $3 and $4, s.created_at between $3 and $5)
-			and not exists (select from bank_line l where l.proof = s.id)
+const (
+	// slipsForLine are slips that credited a transfer like a line's ($1 to $5) and have no line yet.
+	slipsForLine = `s.status = 'SUCCESS' and s.amount = $1 and s.currency = $2
+			and coalesce((s.transfer->>'transferredAt')::timestamptz between $3 and $4, s.created_at between $3 and $5) and ` + freeSlip
+	// freeSlip tells whether a slip s credited its transfer, itself or by a claim on the operators' word, and has no
+	// line yet, also none of its reference.
+	freeSlip = `not exists (select from bank_line o where o.proof = s.id)
 			and (exists (select from ledger_transaction t where t.key = s.id::text || '/credit')
 				or exists (select from deposit_claim c where c.settled_by::text = s.id::text and c.evidence = 'WORD'))
-			and not exists (select from bank_line l where l.reference <> '' and l.reference = s.transaction_reference and l.amount = s.amount
-				and l.payer->>'bankCode' = (select k.code from bank k where s.bank_no = coalesce(nullif(k.number, ''), k.code)))`
+			and not exists (select from bank_line o where o.reference <> '' and o.reference = s.transaction_reference and o.amount = s.amount
+				and o.payer->>'bankCode' = (select k.code from bank k where s.bank_no = coalesce(nullif(k.number, ''), k.code)))`
+)
 
 func slipsForLineArguments(search deposit.SlipSearch) []any {
 	line := search.Line
@@ -60,17 +63,6 @@ func (d Deposits) HasManualSlip(ctx context.Context, search deposit.SlipSearch) 
 			and s.created_at between $4 and $5
 			and not exists (select from bank_line l where l.id <> $6 and (l.proof = s.id or l.amount = s.amount and s.transaction_reference in (l.reference, l.slip_reference)))
 		limit 1`, line.Member, line.Amount, line.Currency, line.TransferredAt.Add(-search.Within), line.TransferredAt.Add(search.Age), line.ID)
-	return is, err
-}
-
-// HasOpenSlip tells whether a slip of the line's member waits that may be its transfer. One that is not read yet, or
-// that the verifier tells otherwise, may be any; one that is credited otherwise is none.
-func (d Deposits) HasOpenSlip(ctx context.Context, search deposit.SlipSearch) (is bool, err error) {
-	line := search.Line
-	err = d.Querier(ctx).QueryRow(ctx, `select exists (select from slip where member_id = $1 and status = 'PENDING' and review <> 'CREDIT_DIFFERS' and currency = $3
-			and coalesce((transfer->>'transferredAt')::timestamptz between $4 and $5, created_at between $4 and $6)
-			and (review = 'VERIFIER_DIFFERS' or coalesce((transfer->>'amount')::numeric * 100 = $2, true)))`,
-		line.Member, line.Amount, line.Currency, line.TransferredAt.Add(-search.Within), line.TransferredAt.Add(search.Within), line.TransferredAt.Add(search.Age)).Scan(&is)
 	return is, err
 }
 
