@@ -26,14 +26,27 @@ type TakenLine struct {
 	IsOpen bool
 }
 
-// TakenSearch asks for those of an amount that were transferred between two times, whose payer is one of the members or
-// nobody known. Anybody: or who else may have paid, where one of the members has the payment or there are no members.
+// TakenSearch asks for those of an amount that were transferred between two times. Their payer is one of the members,
+// or nobody knows it.
 type TakenSearch struct {
 	Amount   money.Amount
 	Currency money.Currency
 	From, To time.Time
 	Members  []id.MemberID
-	Anybody  bool
+	// Anybody asks for other payers' too: of payments that one of the members has, or of all where there are no
+	// members.
+	Anybody bool
+}
+
+// DecidedSearch asks for lines of an amount that were transferred between two times. One of the members was credited
+// them, by the line, by a claim or by another slip than But; or they were sent back to a member, or to nobody known.
+// A line that waits is decided by the slip of its reference.
+type DecidedSearch struct {
+	Members  []id.MemberID
+	Amount   money.Amount
+	Currency money.Currency
+	From, To time.Time
+	But      id.ID
 }
 
 // exchange is a credit that a line may confirm instead of another one, which was taken for it and is a slip's. The zero
@@ -44,10 +57,11 @@ type exchange struct {
 	slip   id.ID
 }
 
-// findExchange gives one for a line. The credit may be anybody's. The slip is of the taken line's payer, else of a
-// member who is concerned: who has the line, 0 while nobody decided that, or its payer. Where payer is 0, as nobody is
-// known, the slip may be of who paid the credit, as it was reported.
-// undecided: there is no exchange, and such a slip is not decided yet.
+// findExchange gives one for a line. The credit may be anybody's.
+// The slip is of the taken line's payer. Where nobody knows that payer, it is of a member who is concerned: who has the
+// line (0: nobody has decided), or who paid it (payer, 0: nobody knows). Where payer is 0, the slip may also be of who
+// paid the credit, as it was reported.
+// undecided: there is no exchange yet, as such a slip waits.
 func (s *Intake) findExchange(ctx context.Context, line BankLine, payer id.MemberID, within time.Duration) (found exchange, undecided bool, err error) {
 	concerned := slices.DeleteFunc(slices.Compact([]id.MemberID{line.Member, payer}), func(member id.MemberID) bool { return member == 0 })
 	if payer == 0 {
@@ -151,15 +165,4 @@ func (s *Intake) isCreditedInstead(ctx context.Context, member id.MemberID, slip
 				bankaccount.ComparePayers(taken.Credit.Payer, other.Payer) != bankaccount.Differs
 		})
 	}), err
-}
-
-// DecidedSearch asks for lines of an amount about two times that one of the members was credited, by the line, a claim
-// or another slip than But, or that were sent back to them or to nobody known. A line that waits is decided by the slip
-// of its reference.
-type DecidedSearch struct {
-	Members  []id.MemberID
-	Amount   money.Amount
-	Currency money.Currency
-	From, To time.Time
-	But      id.ID
 }

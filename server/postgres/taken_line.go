@@ -11,8 +11,8 @@ import (
 )
 
 const (
-	// takenLines are the lines l that were taken for a payment by QR code or gift, which is found.
-	takenLines = ` from bank_line l join lateral (
+	// takenFrom are the lines l that were taken for a payment by QR code or gift, which is found.
+	takenFrom = ` from bank_line l join lateral (
 			select q.id, q.member_id, jsonb_build_object('bankCode', q.payer_bank) || q.payer, q.gateway_code, q.created_at, q.paid_at
 				from qr_reference r join qr_payment q on q.member_id = r.member_id and q.id = r.id where r.id = l.proof and q.status = 'PAID'
 			union all select s.id, coalesce(s.credited_member, (select max(c.member_id) from deposit_claim c where c.settled_by::text = s.id::text), s.member_id, 0),
@@ -40,13 +40,13 @@ const (
 
 // TakenLines gives lines without a reference that cover a payment by QR code or gift.
 func (d Deposits) TakenLines(ctx context.Context, search deposit.TakenSearch) ([]deposit.TakenLine, error) {
-	return d.takenLines(ctx, "select "+lineColumns+", found.*, '00000000-0000-0000-0000-000000000000'::uuid, 0, null::jsonb, null::jsonb, false"+takenLines+takenWhere+" order by l.id",
+	return d.takenLines(ctx, "select "+lineColumns+", found.*, '00000000-0000-0000-0000-000000000000'::uuid, 0, null::jsonb, null::jsonb, false"+takenFrom+takenWhere+" order by l.id",
 		search.Amount, search.Currency, search.From, search.To, search.Members, search.Anybody)
 }
 
 // TakenLinesOfSlips gives those that a slip may show to be a transfer instead, with each such slip.
 func (d Deposits) TakenLinesOfSlips(ctx context.Context, search deposit.TakenSearch) ([]deposit.TakenLine, error) {
-	return d.takenLines(ctx, "select "+lineColumns+", found.*, slip.*"+takenLines+takenSlips+takenWhere+" and ($6 or exists (select from slip where member_id = any($5))) order by l.id, slip_id",
+	return d.takenLines(ctx, "select "+lineColumns+", found.*, slip.*"+takenFrom+takenSlips+takenWhere+" and ($6 or exists (select from slip where member_id = any($5))) order by l.id, slip_id",
 		search.Amount, search.Currency, search.From, search.To, search.Members, search.Anybody, bankaccount.TimeTolerance, bankaccount.MatchWindow)
 }
 

@@ -1,7 +1,6 @@
 package slip_test
 
 import (
-	"net/http"
 	"testing"
 	"time"
 
@@ -14,28 +13,14 @@ import (
 // hidden is a payer of whom the bank tells nothing but itself.
 var hidden = bankaccount.Payer{Account: bankaccount.Account{Bank: "SCB"}}
 
-// vain has an operator ask in vain that the newest payment in suspense is sent back, or is a member's.
-func (s *env) vain(does, body string) {
-	s.t.Helper()
-	s.refused("I16: "+does, s.Operator(s.t, "noi").Do(http.MethodPost, "/operator/suspense/"+s.lastWaiting().ID.String()+"/"+does, body), http.StatusBadRequest, "KEY_INVALID")
-}
-
 // TestALineThatAFriendsCodeWasTakenForYieldsItToTheCodesOwn: somchai makes a transfer, and pays malee's code. Each of
 // them is credited once, whomever operators give the code's own line, and whatever the bank tells of who paid.
 func TestALineThatAFriendsCodeWasTakenForYieldsItToTheCodesOwn(t *testing.T) {
 	t.Parallel()
-	decides := func(s *env) {
-		s.settles(34 * time.Minute)
-		s.settles(5 * time.Minute)
-	}
-	slip := func(s *env, made paid) {
-		s.upload(somchai, made.picture)
-		s.approved(s.waiting(1)[0].ID, "100")
-	}
 	matched := func(whose id.MemberID) func(s *env, made, own paid) {
 		return func(s *env, made, _ paid) {
-			decides(s)
-			slip(s, made)
+			s.bothSettle()
+			s.credited(made)
 			s.vain("return", `{"note":"sent back"}`)
 			s.agreed(s.match(s.lastWaiting().ID, whose))
 		}
@@ -45,7 +30,7 @@ func TestALineThatAFriendsCodeWasTakenForYieldsItToTheCodesOwn(t *testing.T) {
 			"matched to who paid":          matched(somchai),
 			"matched to whose code it was": matched(malee),
 			"operators ask while the slip waits": func(s *env, made, _ paid) {
-				decides(s)
+				s.bothSettle()
 				s.upload(somchai, made.picture)
 				waiting := s.waiting(1)[0].ID
 				s.vain("match", `{"memberId":"`+somchai.String()+`","note":"by phone"}`)
@@ -53,8 +38,8 @@ func TestALineThatAFriendsCodeWasTakenForYieldsItToTheCodesOwn(t *testing.T) {
 				s.agreed(s.match(s.lastWaiting().ID, somchai))
 			},
 			"the code's own slip comes after": func(s *env, made, own paid) {
-				decides(s)
-				slip(s, made)
+				s.bothSettle()
+				s.credited(made)
 				s.nothingIsLeftFor(own)
 				s.agreed(s.match(s.lastWaiting().ID, somchai))
 			},
@@ -71,12 +56,12 @@ func TestALineThatAFriendsCodeWasTakenForYieldsItToTheCodesOwn(t *testing.T) {
 	for name, happens := range map[string]func(s *env, made paid){
 		"the slip is read between the two lines": func(s *env, made paid) {
 			s.settles(34 * time.Minute)
-			slip(s, made)
+			s.credited(made)
 			s.settles(5 * time.Minute)
 		},
 		"the slip is read before the lines": func(s *env, made paid) {
-			slip(s, made)
-			decides(s)
+			s.credited(made)
+			s.bothSettle()
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -108,10 +93,8 @@ func TestALineOfNobodyThatASlipsOwnLineFreesIsTheOperators(t *testing.T) {
 	t.Parallel()
 	s := newEnv(t)
 	made, _ := s.transferAndCode(malee, hidden)
-	s.settles(34 * time.Minute)
-	s.settles(5 * time.Minute)
-	s.upload(somchai, made.picture)
-	s.approved(s.waiting(1)[0].ID, "100")
+	s.bothSettle()
+	s.credited(made)
 	s.agreed(s.match(s.lastWaiting().ID, somchai))
 	s.twoCredited()
 	s.line(made, money.Units(100), payerOf(somchai), made.TransactionReference)
@@ -158,8 +141,7 @@ func TestASlipIsTheOperatorsWhereAFriendsCodesOwnLineWasDecided(t *testing.T) {
 				t.Parallel()
 				s := newEnv(t)
 				made, _ := s.transferAndCode(malee, payer)
-				s.settles(34 * time.Minute)
-				s.settles(5 * time.Minute)
+				s.bothSettle()
 				row.decided(s)
 				s.nothingIsLeftFor(made)
 				s.wantBalance(somchai, row.somchai)

@@ -36,17 +36,13 @@ func TestALineThatALateReportWasTakenForYieldsItToTheReportsOwn(t *testing.T) {
 	t.Parallel()
 	line := func(s *env) { s.agreed(s.match(s.waitsFrom(deposit.FromFeed), somchai)) }
 	report := func(s *env) { s.agreed(s.match(s.waitsFrom(deposit.FromGateway), somchai)) }
-	slip := func(s *env, made paid) {
-		s.upload(somchai, made.picture)
-		s.approved(s.waiting(1)[0].ID, "100")
-	}
 	for name, decide := range map[string]func(s *env, made paid){
-		"the slip, the line, the report": func(s *env, made paid) { slip(s, made); line(s); report(s) },
-		"the slip, the report, the line": func(s *env, made paid) { slip(s, made); report(s); line(s) },
+		"the slip, the line, the report": func(s *env, made paid) { s.credited(made); line(s); report(s) },
+		"the slip, the report, the line": func(s *env, made paid) { s.credited(made); report(s); line(s) },
 		"the line, the slip, the report": func(s *env, made paid) { line(s); s.nothingIsLeftFor(made); report(s) },
 		"the line, the report, the slip": func(s *env, made paid) { line(s); report(s); s.nothingIsLeftFor(made) },
 		"the report, the line, the slip": func(s *env, made paid) { report(s); line(s); s.nothingIsLeftFor(made) },
-		"the report, the slip, the line": func(s *env, made paid) { report(s); slip(s, made); line(s) },
+		"the report, the slip, the line": func(s *env, made paid) { report(s); s.credited(made); line(s) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -60,8 +56,7 @@ func TestALineThatALateReportWasTakenForYieldsItToTheReportsOwn(t *testing.T) {
 			own := s.pay(somchai, "100")
 			s.scanned(code, s.Clock.Now())
 			s.line(own, money.Units(100), payerOf(somchai), own.TransactionReference)
-			s.settles(34 * time.Minute)
-			s.settles(5 * time.Minute)
+			s.bothSettle()
 			if covered := s.count("bank_line where status = 'COVERED'"); covered != 1 {
 				t.Errorf("%d lines are covered by the report: the test shows nothing", covered)
 			}
@@ -87,10 +82,8 @@ func TestALineThatAGiftWasTakenForYieldsItToTheGiftsOwn(t *testing.T) {
 		t.Fatal(err)
 	}
 	m.arrives("TRUE", houseLink, money.Units(100), bankaccount.Payer{Account: bankaccount.Account{Bank: "TRUE", Number: phone}}, "WGIFT")
-	m.settles(34 * time.Minute)
-	m.settles(5 * time.Minute)
-	m.upload(somchai, made.picture)
-	m.approved(m.waiting(1)[0].ID, "100")
+	m.bothSettle()
+	m.credited(made)
 	m.wantBalance(somchai, money.Units(200))
 	m.agreed(m.match(m.lastWaiting().ID, somchai))
 	m.wantBalance(somchai, money.Units(200))

@@ -65,16 +65,32 @@ func (s *env) settles(after time.Duration) {
 	}
 }
 
+// bothSettle decides the first of two lines, and then the second.
+func (s *env) bothSettle() {
+	s.t.Helper()
+	s.settles(34 * time.Minute)
+	s.settles(5 * time.Minute)
+}
+
+// credited has somchai send a slip, which two operators approve.
+func (s *env) credited(made paid) {
+	s.t.Helper()
+	s.upload(somchai, made.picture)
+	s.approved(s.waiting(1)[0].ID, "100")
+}
+
+// vain has an operator ask in vain that the newest payment in suspense is sent back, or is a member's.
+func (s *env) vain(does, body string) {
+	s.t.Helper()
+	s.refused("I16: "+does, s.Operator(s.t, "noi").Do(http.MethodPost, "/operator/suspense/"+s.lastWaiting().ID.String()+"/"+does, body), http.StatusBadRequest, "KEY_INVALID")
+}
+
 // TestALineThatACodeWasTakenForYieldsItToTheCodesOwn: the transfer's line was taken for the code, by amount and time,
 // before the code's own line was decided. Its slip shows what it is: two payments are credited, and no third.
 func TestALineThatACodeWasTakenForYieldsItToTheCodesOwn(t *testing.T) {
 	t.Parallel()
 	two := money.Units(200)
 	matched := func(s *env) { s.agreed(s.match(s.lastWaiting().ID, somchai)) }
-	refused := func(s *env, does, body string) {
-		s.t.Helper()
-		s.refused("I16: "+does, s.Operator(s.t, "noi").Do(http.MethodPost, "/operator/suspense/"+s.lastWaiting().ID.String()+"/"+does, body), http.StatusBadRequest, "KEY_INVALID")
-	}
 	for name, happens := range map[string]func(s *env, made paid){
 		"the slip is read between the two lines": func(s *env, made paid) {
 			s.upload(somchai, made.picture)
@@ -83,32 +99,26 @@ func TestALineThatACodeWasTakenForYieldsItToTheCodesOwn(t *testing.T) {
 			s.settles(5 * time.Minute)
 		},
 		"the slip is read before the lines": func(s *env, made paid) {
-			s.upload(somchai, made.picture)
-			s.approved(s.waiting(1)[0].ID, "100")
-			s.settles(34 * time.Minute)
-			s.settles(5 * time.Minute)
+			s.credited(made)
+			s.bothSettle()
 		},
 		"the slip is read when both lines are decided": func(s *env, made paid) {
-			s.settles(34 * time.Minute)
-			s.settles(5 * time.Minute)
-			s.upload(somchai, made.picture)
-			s.approved(s.waiting(1)[0].ID, "100")
-			refused(s, "return", `{"note":"sent back"}`)
+			s.bothSettle()
+			s.credited(made)
+			s.vain("return", `{"note":"sent back"}`)
 			matched(s)
 		},
 		"operators match the code's line while the slip waits": func(s *env, made paid) {
-			s.settles(34 * time.Minute)
-			s.settles(5 * time.Minute)
+			s.bothSettle()
 			s.upload(somchai, made.picture)
 			slip := s.waiting(1)[0].ID
-			refused(s, "match", `{"memberId":"`+somchai.String()+`","note":"by phone"}`)
-			refused(s, "return", `{"note":"sent back"}`)
+			s.vain("match", `{"memberId":"`+somchai.String()+`","note":"by phone"}`)
+			s.vain("return", `{"note":"sent back"}`)
 			s.approved(slip, "100")
 			matched(s)
 		},
 		"operators have asked before the slip is read": func(s *env, made paid) {
-			s.settles(34 * time.Minute)
-			s.settles(5 * time.Minute)
+			s.bothSettle()
 			asked := s.match(s.lastWaiting().ID, somchai)
 			s.upload(somchai, made.picture)
 			slip := s.waiting(1)[0].ID
@@ -155,8 +165,7 @@ func TestASlipThatTookALineLeavesItsOwnToACode(t *testing.T) {
 	paid := s.Clock.Now()
 	s.arrives("KBANK", houseNo, money.Units(100), payerOf(somchai), "THECODESOWN")
 	s.settles(27 * time.Minute)
-	s.upload(somchai, made.picture)
-	s.approved(s.waiting(1)[0].ID, "100")
+	s.credited(made)
 	s.wantBalance(somchai, money.Units(100))
 	s.scanned(code, paid)
 	s.settles(5 * time.Minute)
@@ -176,8 +185,7 @@ func TestASlipIsTheOperatorsWhereTheCodesOwnLineWasMatched(t *testing.T) {
 	t.Parallel()
 	s := newEnv(t)
 	made, _ := s.twoPayments()
-	s.settles(34 * time.Minute)
-	s.settles(5 * time.Minute)
+	s.bothSettle()
 	s.agreed(s.match(s.lastWaiting().ID, somchai))
 	s.wantBalance(somchai, money.Units(200))
 	s.nothingIsLeftFor(made)
@@ -215,18 +223,15 @@ func TestTheCodesOwnSlipCreditsNothingBesideTheOtherOne(t *testing.T) {
 	for name, happens := range map[string]func(s *env, made, own paid){
 		"it comes while its line waits": func(s *env, made, own paid) {
 			s.settles(34 * time.Minute)
-			s.upload(somchai, made.picture)
-			s.approved(s.waiting(1)[0].ID, "100")
+			s.credited(made)
 			if got := s.shown(somchai, s.stale(own)); got != duplicate {
 				s.t.Errorf("I16: the code's own slip is %s", got)
 			}
 			s.settles(5 * time.Minute)
 		},
 		"it comes when its line is in suspense": func(s *env, made, own paid) {
-			s.settles(34 * time.Minute)
-			s.settles(5 * time.Minute)
-			s.upload(somchai, made.picture)
-			s.approved(s.waiting(1)[0].ID, "100")
+			s.bothSettle()
+			s.credited(made)
 			if got := s.shown(somchai, s.stale(own)); got != duplicate {
 				s.t.Errorf("I16: the code's own slip is %s", got)
 			}
@@ -259,8 +264,7 @@ func TestASlipIsTheOperatorsWhereTheCodesOwnLineWasSentBack(t *testing.T) {
 	t.Parallel()
 	s := newEnv(t)
 	made, _ := s.twoPayments()
-	s.settles(34 * time.Minute)
-	s.settles(5 * time.Minute)
+	s.bothSettle()
 	s.sentBack()
 	s.nothingIsLeftFor(made)
 	s.wantBalance(somchai, money.Units(100))
@@ -272,8 +276,7 @@ func TestASlipOfAnotherTimeKeepsNoLineFromItsMember(t *testing.T) {
 	t.Parallel()
 	s := newEnv(t)
 	s.twoPayments()
-	s.settles(34 * time.Minute)
-	s.settles(5 * time.Minute)
+	s.bothSettle()
 	s.upload(somchai, s.pay(somchai, "100").picture)
 	s.waiting(1)
 	s.agreed(s.match(s.lastWaiting().ID, somchai))
@@ -303,8 +306,7 @@ func TestALineKeepsTheCodeThatItWasTakenForWhereNoSlipIsIt(t *testing.T) {
 			s := newEnv(t)
 			s.twoPayments()
 			row.uploads(s)
-			s.settles(34 * time.Minute)
-			s.settles(5 * time.Minute)
+			s.bothSettle()
 			s.wantBalance(somchai, money.Units(100)+row.slips)
 			s.agreed(s.match(s.lastWaiting().ID, somchai))
 			s.wantBalance(somchai, money.Units(200)+row.slips)

@@ -1,5 +1,5 @@
--- Of the lines that are covered or were sent back, those of an amount and about one time: a slip may show that a line was
--- taken for another payment (server/deposit/BANK_LINES.md).
+-- Of the lines that are covered or were sent back, those of an amount and about one time. A slip may show that a line
+-- was taken for another payment (server/deposit/BANK_LINES.md).
 
 -- +goose NO TRANSACTION
 -- +goose Up
