@@ -83,7 +83,8 @@ type member struct {
 
 	mutex      sync.Mutex
 	usernames  map[string]string // at the providers where an account is open
-	qr         string
+	qr         string            // the id of the latest QR code
+	qrUntil    time.Time         // when it runs out; zero where it cannot be paid
 	withdrawal string
 	lastSpin   string   // the id of the last spin
 	coupons    []string // that were won

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"time"
 
 	"krapao/server/httpapi/api/portal"
 	"krapao/server/money"
@@ -29,7 +30,10 @@ func (b *bank) makeQR(ctx context.Context, chance *rand.Rand, m *member, gateway
 		}
 		if got.JSON200.QrcodeID != nil {
 			m.mutex.Lock()
-			m.qr = *got.JSON200.QrcodeID
+			m.qr, m.qrUntil = *got.JSON200.QrcodeID, time.Time{}
+			if got.JSON200.ExpireIn != nil {
+				m.qrUntil = *got.JSON200.ExpireIn
+			}
 			m.mutex.Unlock()
 		}
 		return answer, nil
@@ -40,11 +44,12 @@ func (b *bank) makeQR(ctx context.Context, chance *rand.Rand, m *member, gateway
 	return answer.claimed[0].Ref
 }
 
-// cancelQR withdraws the member's latest QR code.
+// cancelQR withdraws the member's latest QR code. One that has run out meanwhile stays as it is, so nothing is claimed of
+// it.
 func (b *bank) cancelQR(ctx context.Context, chance *rand.Rand, m *member) {
 	m.mutex.Lock()
-	code := m.qr
-	m.qr = ""
+	code, until := m.qr, m.qrUntil
+	m.qr, m.qrUntil = "", time.Time{}
 	m.mutex.Unlock()
 	if code == "" {
 		return
@@ -55,7 +60,7 @@ func (b *bank) cancelQR(ctx context.Context, chance *rand.Rand, m *member) {
 			return reply{}, err
 		}
 		answer := said(got.StatusCode(), got.JSONDefault)
-		if got.JSON200 != nil {
+		if got.JSON200 != nil && (until.IsZero() || time.Now().Before(until)) {
 			answer.claimed = []claimed{{What: "qr", Ref: code, State: "CANCELLED"}}
 		}
 		return answer, nil
