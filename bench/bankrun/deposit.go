@@ -44,8 +44,8 @@ func (b *bank) makeQR(ctx context.Context, chance *rand.Rand, m *member, gateway
 	return answer.claimed[0].Ref
 }
 
-// cancelQR withdraws the member's latest QR code. One that has run out meanwhile stays as it is, so nothing is claimed of
-// it.
+// cancelQR withdraws the member's latest QR code. One that has run out meanwhile stays as it is, so nothing is claimed
+// of it.
 func (b *bank) cancelQR(ctx context.Context, chance *rand.Rand, m *member) {
 	m.mutex.Lock()
 	code, until := m.qr, m.qrUntil
