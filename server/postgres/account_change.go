@@ -70,7 +70,7 @@ func (a *AccountChanges) Next(ctx context.Context) (map[id.MemberID][]string, er
 		if low, high, err = between(xmin, xmax); err != nil {
 			return nil, err
 		}
-		low = max(low, a.low)
+		low = max(low, min(a.low, high)) // a database that was restored elsewhere counts from lower numbers
 		if xid == "" {
 			continue
 		}
