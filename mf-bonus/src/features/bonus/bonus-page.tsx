@@ -1,11 +1,11 @@
 import { Slot, useDialogCode } from '@krapao/kit/federation';
 import { Card } from '@krapao/kit/ui/card';
 import { LoadingOverlay } from '@krapao/kit/ui/loading-overlay';
-import { QueryView } from '@krapao/kit/ui/query-view';
+import { Loading, QueryView } from '@krapao/kit/ui/query-view';
 import { Skeleton } from '@krapao/kit/ui/skeleton';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCheckActiveBonus, useListBonuses } from '../../api/gen/portal';
+import { useCheckActiveBonus, useGetWallet, useListBonuses } from '../../api/gen/portal';
 import { ActiveCondition, useWay } from './active-condition';
 import { BonusGrid } from './bonus-grid';
 import styles from './bonus-page.module.css';
@@ -13,11 +13,28 @@ import styles from './bonus-page.module.css';
 /** Who comes back looks for what has changed: a bonus that was switched off, a condition that was met. */
 const FRESH = { staleTime: 0, refetchOnWindowFocus: 'always' } as const;
 
+/** As tall as the entry of a promotion code: what stands below it does not move when it comes. */
 const WAITING = (
   <Card>
-    <Skeleton shape="block" height={96} />
+    <div className={styles.waiting}>
+      <div className={styles.waitingTitle}>
+        <Skeleton width="60%" />
+      </div>
+      <div className={styles.waitingField}>
+        <Skeleton width="36%" />
+        <Skeleton shape="block" height="var(--control)" />
+      </div>
+      <Skeleton shape="block" height="var(--control)" />
+    </div>
   </Card>
 );
+
+/** Whether it was ever so. */
+function useEver(now: boolean): boolean {
+  const [ever, setEver] = useState(now);
+  if (now && !ever) setEver(true);
+  return ever || now;
+}
 
 /**
  * The bonuses: the condition that the member is under with its way out, or the entry of a promotion code, and what is
@@ -30,13 +47,19 @@ export default function BonusPage() {
   const [asked, setAsked] = useState(false);
   const code = useDialogCode();
   const way = useWay(active.data?.status === true || ending);
+  const wallet = useGetWallet({ query: { enabled: active.data?.status === true } });
+  const knowsWay = way.isFetched && wallet.isFetched;
   const bonuses = useListBonuses({ query: FRESH });
+  // An offer that moved when something came above it would lose the tap, or take one that was meant for another.
+  const stands = useEver(active.isFetched && (!active.data?.status || knowsWay));
   return (
     <div className={styles.page}>
       <h1 className={styles.title}>{t('bonus.title')}</h1>
       <QueryView query={active} loading={WAITING} framed>
         {(condition) =>
-          condition.status ? (
+          !condition.status ? (
+            <Slot name="bonus.promotion" pending={<Loading>{WAITING}</Loading>} fallback={null} />
+          ) : knowsWay ? (
             <ActiveCondition
               active={condition}
               way={way}
@@ -48,7 +71,7 @@ export default function BonusPage() {
               }}
             />
           ) : (
-            <Slot name="bonus.promotion" pending={WAITING} fallback={null} />
+            <Loading>{WAITING}</Loading>
           )
         }
       </QueryView>
@@ -60,7 +83,7 @@ export default function BonusPage() {
           pending={<LoadingOverlay active={ending} />}
         />
       )}
-      <BonusGrid query={bonuses} active={active.data} />
+      <BonusGrid query={stands ? bonuses : { ...bonuses, data: undefined, error: null }} active={active.data} />
     </div>
   );
 }

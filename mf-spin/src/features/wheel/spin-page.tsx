@@ -23,7 +23,9 @@ const LOADING = (
     <div className={stage.waiting}>
       <Skeleton shape="circle" height="auto" />
     </div>
-    <Skeleton width="56%" />
+    <div className={`${stage.note} ${stage.waitingNote}`}>
+      <Skeleton />
+    </div>
   </Card>
 );
 
