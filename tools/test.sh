@@ -11,8 +11,9 @@ log=.cache/test.log
 # in a form of its own: then the end of the log does. Of a test in the browser its error is the cause, and its line.
 red() {
   printf '\nRed:\n'
-  grep -E '^ *--- FAIL|_test\.go:[0-9]+:|DATA RACE|^panic:|^FAIL|FAIL .*\.test\.|^ *[0-9]+\) |^ +([A-Za-z]*Error:|Locator: |Expected|Received|> [0-9]+ \|)' $log | grep -v '"level":' | tail -n 60 ||
+  grep -E '^ *--- FAIL|_test\.go:[0-9]+:|DATA RACE|^panic:|^FAIL|FAIL .*\.test\.|^ *[0-9]+\) ' $log | grep -v '"level":' | tail -n 60 ||
     grep -B12 '\*\*\* \[' $log | tail -n 30
+  grep -E '^    ([A-Za-z]*Error:|Test timeout|Locator: |Expected|Received|[-+] |> [0-9]+ \|)' $log | tail -n 40 || true
 }
 
 run() {

@@ -107,5 +107,6 @@ export {
   expect,
   type Locator,
   type Page,
+  type Request,
   type Route,
 };

@@ -4,6 +4,7 @@ import { Badge, type BadgeProps } from '@krapao/kit/ui/badge';
 import { Button } from '@krapao/kit/ui/button';
 import { Card } from '@krapao/kit/ui/card';
 import { QueryView } from '@krapao/kit/ui/query-view';
+import { Skeleton } from '@krapao/kit/ui/skeleton';
 import { useTranslation } from 'react-i18next';
 import type { ActiveBonus, BonusMinimum, ConditionProgress } from '../../api/gen/model';
 import { useCheckBonusMinimum } from '../../api/gen/portal';
@@ -70,7 +71,6 @@ export function useWay(wanted: boolean) {
 
 interface ActiveConditionProps {
   active: ActiveBonus;
-  /** It and the wallet have come or failed: the button would move when they come, and lose a tap. */
   way: ReturnType<typeof useWay>;
   /** For the button that asks. */
   near: Near;
@@ -91,7 +91,17 @@ export function ActiveCondition({ active, way, near, onEnd }: ActiveConditionPro
           {progress && <Badge tone={TONE[progress.state]}>{t(`condition.state.${progress.state}`)}</Badge>}
         </div>
       </div>
-      <QueryView query={way} loading={null}>
+      <QueryView
+        query={way}
+        loading={
+          <>
+            <Skeleton width="60%" />
+            <Skeleton shape="block" height={12} />
+            <Skeleton shape="block" height={96} />
+          </>
+        }
+        loadingClass={styles.way}
+      >
         {(data) => (data.progress ? <Numbers way={data} progress={data.progress} /> : null)}
       </QueryView>
       <Button variant="secondary" block aria-haspopup="dialog" {...near} onClick={onEnd}>

@@ -3,7 +3,7 @@ import { setToken } from '@krapao/kit/session';
 import { expectAccessible, renderWithProviders } from '@krapao/kit/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { activeBonus, bonus } from '../../testing/bonuses';
 import { answers, fails, pressTwice, shows } from '../../testing/calls';
 import { Places } from '../../testing/places';
@@ -24,6 +24,7 @@ beforeEach(() => {
   setToken('somchai', { remember: false });
   shows('/api/bonus/check/active', { status: false });
 });
+afterEach(() => void vi.useRealTimers());
 
 async function openBonus(user: ReturnType<typeof renderWithProviders>['user'], name = /Welcome bonus 10%/) {
   await user.click(await screen.findByRole('button', { name }));
@@ -47,6 +48,24 @@ test('a card says where its bonus stands: current, received as often as it may b
   expect(within(open).getByText('Up to 2 times a day')).toBeTruthy();
   expect(open.querySelector('img')?.getAttribute('src')).toBe('/media/banner/welcome.webp');
   await expectAccessible();
+});
+
+test('the offers wait for what stands above them, five seconds at most', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] });
+  server.use(http.get('*/api/bonus/check/active', () => new Promise<never>(() => undefined)));
+  shows('/api/bonus', [bonus()]);
+  const { queryClient } = renderWithProviders(<Page />);
+  const offers = () =>
+    queryClient
+      .getQueryCache()
+      .findAll()
+      .filter(({ state }) => state.data !== undefined);
+  await waitFor(() => expect(offers()).toHaveLength(1));
+  await vi.advanceTimersByTimeAsync(3000);
+  expect(screen.queryByRole('button', { name: /Welcome bonus 10%/ })).toBeNull();
+  await vi.advanceTimersByTimeAsync(2000);
+  vi.useRealTimers();
+  expect(await screen.findByRole('button', { name: /Welcome bonus 10%/ })).toBeTruthy();
 });
 
 test('its dialog shows the banners without their scripts, the conditions, and the notice with its percentage', async () => {

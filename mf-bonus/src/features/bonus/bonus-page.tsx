@@ -3,7 +3,7 @@ import { Card } from '@krapao/kit/ui/card';
 import { LoadingOverlay } from '@krapao/kit/ui/loading-overlay';
 import { Loading, QueryView } from '@krapao/kit/ui/query-view';
 import { Skeleton } from '@krapao/kit/ui/skeleton';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCheckActiveBonus, useGetWallet, useListBonuses } from '../../api/gen/portal';
 import { ActiveCondition, useWay } from './active-condition';
@@ -29,11 +29,18 @@ const WAITING = (
   </Card>
 );
 
-/** Whether it was ever so. */
-function useEver(now: boolean): boolean {
-  const [ever, setEver] = useState(now);
-  if (now && !ever) setEver(true);
-  return ever || now;
+/** So long the page waits at most for what stands above the offers, in milliseconds. */
+const LONGEST_WAIT_MS = 5000;
+
+/** True from the moment that all is there, or has been waited for long enough, for as long as the page is open. */
+function useStands(isThere: boolean): boolean {
+  const [stands, setStands] = useState(isThere);
+  if (isThere && !stands) setStands(true);
+  useEffect(() => {
+    const timer = setTimeout(() => setStands(true), LONGEST_WAIT_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return stands || isThere;
 }
 
 /**
@@ -48,10 +55,9 @@ export default function BonusPage() {
   const code = useDialogCode();
   const way = useWay(active.data?.status === true || ending);
   const wallet = useGetWallet({ query: { enabled: active.data?.status === true } });
-  const knowsWay = way.isFetched && wallet.isFetched;
   const bonuses = useListBonuses({ query: FRESH });
-  // An offer that moved when something came above it would lose the tap, or take one that was meant for another.
-  const stands = useEver(active.isFetched && (!active.data?.status || knowsWay));
+  // A button that moved when something came above it would lose the tap, or take one that was meant for another.
+  const stands = useStands(active.isFetched && (!active.data?.status || (way.isFetched && wallet.isFetched)));
   return (
     <div className={styles.page}>
       <h1 className={styles.title}>{t('bonus.title')}</h1>
@@ -59,7 +65,7 @@ export default function BonusPage() {
         {(condition) =>
           !condition.status ? (
             <Slot name="bonus.promotion" pending={<Loading>{WAITING}</Loading>} fallback={null} />
-          ) : knowsWay ? (
+          ) : stands ? (
             <ActiveCondition
               active={condition}
               way={way}
@@ -83,7 +89,10 @@ export default function BonusPage() {
           pending={<LoadingOverlay active={ending} />}
         />
       )}
-      <BonusGrid query={stands ? bonuses : { ...bonuses, data: undefined, error: null }} active={active.data} />
+      <BonusGrid
+        query={stands ? bonuses : { data: undefined, error: null, refetch: bonuses.refetch }}
+        active={active.data}
+      />
     </div>
   );
 }

@@ -78,13 +78,18 @@ export default function SpinPage() {
             {t('odds.title')}
           </Button>
         )}
-        <Link
-          to="/user/spin/history"
-          className={`${buttonClass({ variant: 'secondary', size: 'small' })} ${styles.link}`}
-        >
-          <History aria-hidden="true" />
-          {t('history.title')}
-        </Link>
+        {/* The prizes take half of the line, if there are any: what may move is not there yet. */}
+        {wheel.data !== undefined || wheel.error ? (
+          <Link
+            to="/user/spin/history"
+            className={`${buttonClass({ variant: 'secondary', size: 'small' })} ${styles.link}`}
+          >
+            <History aria-hidden="true" />
+            {t('history.title')}
+          </Link>
+        ) : (
+          <Skeleton shape="block" height="var(--touch)" />
+        )}
       </div>
       <Slot name="spin.coupons" pending={<Skeleton shape="card" height={220} />} />
       {setup && <OddsDialog setup={setup} open={odds} onClose={() => setOdds(false)} />}
