@@ -170,8 +170,8 @@ const (
 	callers, active, thinking = 2, 2000, 2 * time.Millisecond
 )
 
-// waits gives the p99 of GET /api/wallet without and with the work of a day, in turns. The work rests as long as it
-// works, as the queue has it do.
+// waits gives the p99 of GET /api/wallet without and with the work of a day, in turns. The work rests in
+// between, as the queue has it do.
 func (c *crowd) waits(day daily.Day) (idle, busy time.Duration) {
 	all := c.works(day)
 	var took [2][]time.Duration
@@ -186,7 +186,7 @@ func (c *crowd) waits(day daily.Day) (idle, busy time.Duration) {
 		for with == 1 && ctx.Err() == nil {
 			began := time.Now()
 			all[0].part(c.b)
-			time.Sleep(time.Since(began))
+			time.Sleep(daily.RestFactor * time.Since(began))
 			if all[0].over {
 				all = all[1:]
 			}

@@ -36,6 +36,10 @@ func Parse(text string) (Day, error) {
 	return Day{at}, err
 }
 
+// RestFactor is how many times as long as a part of the work took it rests after it, so that members have the database
+// meanwhile. A million members take about a quarter of an hour with it.
+const RestFactor = 9
+
 // Job names the work of a run.
 type Job string
 
