@@ -186,7 +186,7 @@ func (c *crowd) waits(day daily.Day) (idle, busy time.Duration) {
 		for with == 1 && ctx.Err() == nil {
 			began := time.Now()
 			all[0].part(c.b)
-			time.Sleep(daily.RestFactor * time.Since(began))
+			time.Sleep(daily.Rest(time.Since(began)))
 			if all[0].over {
 				all = all[1:]
 			}

@@ -36,9 +36,9 @@ func Parse(text string) (Day, error) {
 	return Day{at}, err
 }
 
-// RestFactor is how many times as long as a part of the work took it rests after it, so that members have the database
-// meanwhile. A million members take about a quarter of an hour with it.
-const RestFactor = 9
+// Rest is how long the work rests after a part that took so long, so that members have the database meanwhile: nine
+// times as long up to a second, and as long as the part where that took longer.
+func Rest(took time.Duration) time.Duration { return max(took, min(9*took, time.Second)) }
 
 // Job names the work of a run.
 type Job string

@@ -56,7 +56,7 @@ type dayWorker struct {
 	log  *slog.Logger
 }
 
-// Work goes on where the last try ended. It rests after each part (daily.RestFactor).
+// Work goes on where the last try ended. It rests after each part (daily.Rest).
 func (w *dayWorker) Work(ctx context.Context, job *river.Job[dayWork]) error {
 	day, err := daily.Parse(job.Args.Day)
 	if err != nil {
@@ -78,7 +78,7 @@ func (w *dayWorker) Work(ctx context.Context, job *river.Job[dayWork]) error {
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
-		case <-time.After(daily.RestFactor * time.Since(part)):
+		case <-time.After(daily.Rest(time.Since(part))):
 		}
 	}
 	return river.JobSnooze(0)
