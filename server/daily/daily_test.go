@@ -41,3 +41,17 @@ func TestADayIsThatOfBangkok(t *testing.T) {
 		}
 	}
 }
+
+func TestTheWorkRestsNineTimesAsLongUpToASecondAndNeverShorterThanItWorked(t *testing.T) {
+	t.Parallel()
+	for took, want := range map[time.Duration]time.Duration{
+		0:                      0,
+		10 * time.Millisecond:  90 * time.Millisecond,
+		500 * time.Millisecond: time.Second,
+		3 * time.Second:        3 * time.Second,
+	} {
+		if got := daily.Rest(took); got != want {
+			t.Errorf("after %v it rests %v, want %v", took, got, want)
+		}
+	}
+}

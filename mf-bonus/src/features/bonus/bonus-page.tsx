@@ -40,7 +40,7 @@ function useStands(isThere: boolean): boolean {
     const timer = setTimeout(() => setStands(true), LONGEST_WAIT_MS);
     return () => clearTimeout(timer);
   }, []);
-  return stands || isThere;
+  return stands;
 }
 
 /**
