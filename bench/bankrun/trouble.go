@@ -139,10 +139,21 @@ func (p *cluster) killBackend(ctx context.Context, first int) error {
 	if err != nil || pid == first {
 		return err
 	}
-	if err := syscall.Kill(pid, syscall.SIGKILL); err != nil && !errors.Is(err, syscall.ESRCH) {
+	if err := syscall.Kill(pid, syscall.SIGKILL); errors.Is(err, syscall.ESRCH) {
+		return nil
+	} else if err != nil {
 		return err
 	}
-	for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(50 * time.Millisecond) {
+	// PostgreSQL ends all its connections before it recovers, this one too. While it answers, nothing has been noticed
+	// yet: a new connection would say nothing.
+	deadline := time.Now().Add(recovery)
+	for admin.Ping(ctx) == nil {
+		if time.Now().After(deadline) {
+			return nil // the process was ending by itself
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+	for deadline = time.Now().Add(recovery); ; time.Sleep(50 * time.Millisecond) {
 		back, err := pgx.Connect(ctx, p.database.URL(embedded.Superuser, "krapao"))
 		if err == nil {
 			return back.Close(ctx)
@@ -152,3 +163,6 @@ func (p *cluster) killBackend(ctx context.Context, first int) error {
 		}
 	}
 }
+
+// recovery is how long PostgreSQL may take to be there again.
+const recovery = 30 * time.Second
