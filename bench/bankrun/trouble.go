@@ -144,16 +144,14 @@ func (p *cluster) killBackend(ctx context.Context, first int) error {
 	} else if err != nil {
 		return err
 	}
-	// PostgreSQL ends all its connections before it recovers, this one too. While it answers, nothing has been noticed
-	// yet: a new connection would say nothing.
-	deadline := time.Now().Add(recovery)
-	for admin.Ping(ctx) == nil {
-		if time.Now().After(deadline) {
-			return nil // the process was ending by itself
+	// PostgreSQL ends all its connections before it recovers, this one too. While it answers it has noticed nothing, and a
+	// new connection would say nothing. A process that was ending by itself is not listed any more: nothing is down.
+	for listed := true; admin.QueryRow(ctx, "select exists (select from pg_stat_activity where pid = $1)", pid).Scan(&listed) == nil; time.Sleep(5 * time.Millisecond) {
+		if !listed {
+			return nil
 		}
-		time.Sleep(5 * time.Millisecond)
 	}
-	for deadline = time.Now().Add(recovery); ; time.Sleep(50 * time.Millisecond) {
+	for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(50 * time.Millisecond) {
 		back, err := pgx.Connect(ctx, p.database.URL(embedded.Superuser, "krapao"))
 		if err == nil {
 			return back.Close(ctx)
@@ -163,6 +161,3 @@ func (p *cluster) killBackend(ctx context.Context, first int) error {
 		}
 	}
 }
-
-// recovery is how long PostgreSQL may take to be there again.
-const recovery = 30 * time.Second
