@@ -144,9 +144,14 @@ func (p *cluster) killBackend(ctx context.Context, first int) error {
 	} else if err != nil {
 		return err
 	}
-	// PostgreSQL ends all its connections before it recovers, this one too. While it answers it has noticed nothing, and a
-	// new connection would say nothing. A process that was ending by itself is not listed any more: nothing is down.
-	for listed := true; admin.QueryRow(ctx, "select exists (select from pg_stat_activity where pid = $1)", pid).Scan(&listed) == nil; time.Sleep(5 * time.Millisecond) {
+	// PostgreSQL ends all its connections before it recovers, this one too. While it answers it has noticed nothing,
+	// and a new connection would say nothing. A process that was ending by itself is not listed any more.
+	for ; ; time.Sleep(5 * time.Millisecond) {
+		var listed bool
+		err := admin.QueryRow(ctx, "select exists (select from pg_stat_activity where pid = $1)", pid).Scan(&listed)
+		if err != nil {
+			break
+		}
 		if !listed {
 			return nil
 		}
