@@ -44,6 +44,28 @@ for (const theme of ['light', 'dark'] as const) {
   });
 }
 
+test.describe('with less motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+  test('what changes is there at once, and only what says so changes by a transition', async ({ page, edition, t }) => {
+    await openAs(page, await session(edition, WITH_A_PAST[edition]), '/user/home');
+    await openDeposit({ page, t });
+    const transitions = await page.evaluate(() =>
+      [...document.querySelectorAll('body, body *')].map((element) => {
+        const { transitionProperty, transitionDuration } = getComputedStyle(element);
+        return { of: element.outerHTML.slice(0, 80), transitionProperty, transitionDuration };
+      }),
+    );
+    const declared = transitions.filter(({ transitionDuration }) => transitionDuration !== '0s');
+    expect(declared.length, 'buttons and cards have some').toBeGreaterThan(5);
+    expect(declared.filter(({ transitionProperty }) => transitionProperty === 'all')).toEqual([]);
+    const slow = declared.filter(({ transitionDuration }) =>
+      transitionDuration.split(', ').some((time) => Number.parseFloat(time) > 0.001),
+    );
+    expect(slow).toEqual([]);
+  });
+});
+
 test.describe('with colours of the reader', () => {
   test.use({ colorScheme: 'dark', contextOptions: { forcedColors: 'active', reducedMotion: 'reduce' } });
 
