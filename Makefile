@@ -170,7 +170,7 @@ floods: install ## nine floods against a server with default limits: what other 
 	bin/floods $(if $(SHORT),-short)
 
 .PHONY: test-e2e
-test-e2e: $(if $(BUILT),build-go,build) ## Playwright in Chromium, with axe, against the running product (BUILT=1: build-front was there)
+test-e2e: $(if $(BUILT),install,build) ## Playwright in Chromium, with axe, against the running product (BUILT=1: build was there)
 	$(call step,Playwright)
 	@chromium=$$(tools/chromium.sh) && cd e2e && KRAPAO_CHROMIUM="$$chromium" node_modules/.bin/playwright test
 

@@ -128,7 +128,7 @@ func drawSlip(to io.Writer, of *bankTransfer) error {
 	if slip.failed != nil {
 		return slip.failed
 	}
-	return png.Encode(to, slip.RGBA)
+	return (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(to, slip.RGBA)
 }
 
 // party writes who is on one side.
