@@ -15,6 +15,8 @@ EDITION ?= thai
 HTTPS ?=
 # The Node that the workspace installs (24) comes before the machine's.
 export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
+# Go's cache keys what it compiles by the folder, unless paths are trimmed: every fresh clone compiled all of ours anew.
+export GOFLAGS := $(filter-out -trimpath,$(shell go env GOFLAGS 2>/dev/null)) -trimpath
 export npm_config_update_notifier := false
 export REDOCLY_TELEMETRY := off
 export REDOCLY_SUPPRESS_UPDATE_NOTICE := true
@@ -107,7 +109,7 @@ lint: install ## formatters, linters and the dependency rules of both languages
 	@for patch in bench/mutants/*.patch; do git apply --check "$$patch" || { echo "$$patch no longer applies"; exit 1; }; done
 	@go mod tidy -diff
 	@go vet -race $$(git ls-files '*.gen.go' | xargs -n 1 dirname | sort -u | sed 's|^|./|')
-	@GOFLAGS=-race $$($(TOOL) -n golangci-lint) run ./...
+	@GOFLAGS="$$GOFLAGS -race" $$($(TOOL) -n golangci-lint) run ./...
 	@$(MAKE) --no-print-directory lint-front
 
 .PHONY: lint-front
