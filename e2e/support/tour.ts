@@ -73,6 +73,8 @@ async function profileDialogs({ page, t }: At, visit: Visit): Promise<void> {
   ] as const) {
     await page.getByRole('button', { name: t(key), exact: true }).click();
     await expect(page.getByRole('dialog', { name: t(key) })).toBeVisible();
+    // It takes the focus, and listens for Escape, a frame after it is there.
+    await expect(page.locator('[role=dialog]:focus, [role=dialog] :focus')).toBeAttached();
     await visit(name);
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toBeHidden();
