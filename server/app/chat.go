@@ -16,6 +16,7 @@ import (
 	"krapao/server/httpapi/convert"
 	operatorhttp "krapao/server/httpapi/operator"
 	"krapao/server/id"
+	"krapao/server/member"
 	"krapao/server/picture/sandbox"
 	"krapao/server/postgres"
 	"krapao/server/realtime"
@@ -153,4 +154,16 @@ func (s socketSessions) CheckSession(ctx context.Context, token string, client n
 	}
 	found, err := s.app.Members.CheckSession(ctx, token, client)
 	return found.Member, err
+}
+
+// CheckSessions is described at realtime.Sessions.
+func (s socketSessions) CheckSessions(ctx context.Context, uses []member.SessionUse) []error {
+	if s.app.sessions == nil {
+		return s.app.Members.CheckSessions(ctx, uses)
+	}
+	errs := make([]error, len(uses))
+	for i, use := range uses {
+		_, errs[i] = s.app.sessions.ReadSession(ctx, use.Token, use.From)
+	}
+	return errs
 }

@@ -28,7 +28,7 @@ func (rules) Rules(context.Context) (member.Rules, error) {
 	return member.Rules{
 		Bank:        func(code string) (member.Bank, bool) { return member.Bank{Code: code}, code == "KBANK" },
 		HasSource:   func(string) bool { return false },
-		SameAddress: func(_, _ netip.Addr) bool { return true },
+		SameAddress: func(a, b netip.Addr) bool { return a == b },
 	}, nil
 }
 

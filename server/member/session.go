@@ -1,6 +1,7 @@
 package member
 
 import (
+	"cmp"
 	"context"
 	"encoding/base64"
 	"net/netip"
@@ -73,7 +74,7 @@ func (s *Service) CheckSession(ctx context.Context, token string, from netip.Add
 }
 
 func (s *Service) checkedSession(ctx context.Context, token string, from netip.Addr, now time.Time) (session StoredSession, generation uint64, known bool, err error) {
-	if raw, err := base64.RawURLEncoding.Strict().DecodeString(token); err != nil || len(raw) != tokenBytes {
+	if !isToken(token) {
 		return StoredSession{}, 0, false, ErrInvalidToken
 	}
 	hash := tokenHash(token)
@@ -94,6 +95,46 @@ func (s *Service) checkedSession(ctx context.Context, token string, from netip.A
 		return StoredSession{}, 0, false, ErrAddress
 	}
 	return session, generation, known, nil
+}
+
+// SessionUse is a token and the address that it is used from.
+type SessionUse struct {
+	Token string
+	From  netip.Addr
+}
+
+// CheckSessions tells of many sessions in one statement what CheckSession would: an error for each use, nil where its
+// session is good. None is taken from memory.
+func (s *Service) CheckSessions(ctx context.Context, uses []SessionUse) []error {
+	errs, hashes := make([]error, len(uses)), make([]string, len(uses))
+	for i, use := range uses {
+		if isToken(use.Token) {
+			hashes[i] = string(tokenHash(use.Token))
+		}
+	}
+	now := s.Now()
+	found, err := s.Store.SessionsByHash(ctx, hashes)
+	rules, errRules := s.Site.Rules(ctx)
+	err = cmp.Or(err, errRules)
+	for i, use := range uses {
+		session, has := found[hashes[i]]
+		switch {
+		case hashes[i] == "" || err == nil && !has:
+			errs[i] = ErrInvalidToken
+		case err != nil:
+			errs[i] = err
+		default:
+			if errs[i] = session.check(now); errs[i] == nil && !rules.SameAddress(session.Addr, use.From) {
+				errs[i] = ErrAddress
+			}
+		}
+	}
+	return errs
+}
+
+func isToken(token string) bool {
+	raw, err := base64.RawURLEncoding.Strict().DecodeString(token)
+	return err == nil && len(raw) == tokenBytes
 }
 
 func (s StoredSession) check(now time.Time) error {

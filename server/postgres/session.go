@@ -33,6 +33,16 @@ func (m Members) Session(ctx context.Context, tokenHash []byte) (member.StoredSe
 	return session, err
 }
 
+// SessionsByHash gives those of many that there are, by the hashes of their tokens.
+func (m Members) SessionsByHash(ctx context.Context, tokenHashes []string) (map[string]member.StoredSession, error) {
+	querier, giveBack, err := m.DB.borrowShared(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer giveBack()
+	return sessionRows(ctx, querier, tokenHashes)
+}
+
 // sessionRows reads sessions by the hashes of their tokens.
 func sessionRows(ctx context.Context, querier Querier, hashes []string) (map[string]member.StoredSession, error) {
 	given := make([][]byte, 0, len(hashes))

@@ -5,7 +5,6 @@ import (
 	"log/slog"
 	"net/http"
 	"net/netip"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -16,6 +15,7 @@ import (
 	"krapao/server/fault"
 	"krapao/server/httpapi/api/portal"
 	"krapao/server/id"
+	"krapao/server/member"
 )
 
 // Sessions knows the members' sessions.
@@ -23,6 +23,8 @@ type Sessions interface {
 	// CheckSession gives the member of a token that may be used from an address now. Errors: invalid-token,
 	// EXPIRED_AUTH_TOKEN, INVALID_USER_1..4, INACTIVE_USER, INVALID_IP.
 	CheckSession(ctx context.Context, token string, client netip.Addr) (id.MemberID, error)
+	// CheckSessions tells the same of many in one question: an error for each, nil where it may be used.
+	CheckSessions(ctx context.Context, uses []member.SessionUse) []error
 }
 
 // Missed tells what a server may have missed: the numbers of the newest messages of what changed within a time.
@@ -87,8 +89,7 @@ type Hub struct {
 	// opening and joining hold a place for each socket that is being made or let into a room.
 	opening, joining chan struct{}
 
-	mu      sync.Mutex
-	sockets map[*socket]struct{}
+	sockets sockets
 
 	open prometheus.Gauge
 	slow prometheus.Counter
@@ -97,7 +98,7 @@ type Hub struct {
 // New makes a Hub that hears the exchange's events.
 func New(config Config) *Hub {
 	h := &Hub{
-		Config: config.withDefaults(), rooms: newRooms(), counts: newCounts(), sockets: map[*socket]struct{}{}, opening: make(chan struct{}, openingAtOnce), joining: make(chan struct{}, joiningAtOnce),
+		Config: config.withDefaults(), rooms: newRooms(), counts: newCounts(), sockets: newSockets(), opening: make(chan struct{}, openingAtOnce), joining: make(chan struct{}, joiningAtOnce),
 		open: prometheus.NewGauge(prometheus.GaugeOpts{Name: "krapao_sockets", Help: "Open sockets of members and guests."}),
 		slow: prometheus.NewCounter(prometheus.CounterOpts{Name: "krapao_sockets_slow_total", Help: "Sockets that were closed because they read too slowly."}),
 	}
@@ -138,9 +139,7 @@ func (h *Hub) Open(w http.ResponseWriter, r *http.Request, client netip.Addr) er
 	}
 	defer func() { <-h.opening }()
 	one := &socket{wire: newWire(h.Log, w), hub: h, client: client, network: network, at: time.Now()}
-	h.mu.Lock()
-	h.sockets[one] = struct{}{}
-	h.mu.Unlock()
+	h.sockets.add(one)
 	h.open.Inc()
 	return one.serve(h.melody, w, r, map[string]any{socketKey: one, wireKey: &one.wire}, func() { h.gone(one) })
 }
@@ -169,11 +168,7 @@ func place(ctx context.Context, places chan struct{}) error {
 
 // gone forgets a socket.
 func (h *Hub) gone(one *socket) {
-	h.mu.Lock()
-	_, known := h.sockets[one]
-	delete(h.sockets, one)
-	h.mu.Unlock()
-	if !known {
+	if !h.sockets.remove(one) {
 		return
 	}
 	h.open.Dec()
@@ -186,28 +181,17 @@ func (h *Hub) gone(one *socket) {
 	}
 }
 
-// all gives every socket that is open at this moment.
-func (h *Hub) all() []*socket {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	all := make([]*socket, 0, len(h.sockets))
-	for one := range h.sockets {
-		all = append(all, one)
-	}
-	return all
-}
-
 // Close lets nobody in any more and asks every client to come back (1012). It waits until they are gone, or for as long
 // as ctx lasts.
 func (h *Hub) Close(ctx context.Context) {
 	h.closed.Store(true)
-	for _, one := range h.all() {
+	for _, one := range h.sockets.all() {
 		one.restart()
 	}
-	for len(h.all()) > 0 {
+	for len(h.sockets.all()) > 0 {
 		select {
 		case <-ctx.Done():
-			for _, one := range h.all() {
+			for _, one := range h.sockets.all() {
 				one.drop()
 			}
 			return

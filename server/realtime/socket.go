@@ -1,7 +1,9 @@
 package realtime
 
 import (
+	"maps"
 	"net/netip"
+	"slices"
 	"sync"
 	"time"
 
@@ -15,6 +17,7 @@ type socket struct {
 	client  netip.Addr
 	network string
 	at      time.Time // since when it is outside of every room, if it is
+	part    int       // of the sockets
 
 	mu   sync.Mutex
 	over bool // the client is gone
@@ -49,6 +52,59 @@ func (s *socket) isLate(within time.Duration) bool {
 		within *= 2
 	}
 	return s.room == nil && time.Since(s.at) > within
+}
+
+// socketParts is into how many parts the sockets are divided. Each is rechecked in a moment of its own.
+const socketParts = 100
+
+// sockets is what is open, in parts of about the same size.
+type sockets struct {
+	mu    *sync.Mutex
+	parts *[socketParts]map[*socket]struct{}
+}
+
+func newSockets() sockets {
+	s := sockets{new(sync.Mutex), new([socketParts]map[*socket]struct{})}
+	for i := range s.parts {
+		s.parts[i] = map[*socket]struct{}{}
+	}
+	return s
+}
+
+// add puts a socket into the smallest part.
+func (s sockets) add(one *socket) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for i := range s.parts {
+		if len(s.parts[i]) < len(s.parts[one.part]) {
+			one.part = i
+		}
+	}
+	s.parts[one.part][one] = struct{}{}
+}
+
+// remove forgets a socket, and tells whether it was there.
+func (s sockets) remove(one *socket) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	_, known := s.parts[one.part][one]
+	delete(s.parts[one.part], one)
+	return known
+}
+
+// all gives every socket that is open at this moment.
+func (s sockets) all() (all []*socket) {
+	for turn := range s.parts {
+		all = append(all, s.part(turn)...)
+	}
+	return all
+}
+
+// part gives the sockets whose turn it is; the turns go round.
+func (s sockets) part(turn int) []*socket {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Collect(maps.Keys(s.parts[turn%socketParts]))
 }
 
 // counts bound the sockets of one network or member.

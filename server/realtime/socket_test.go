@@ -88,6 +88,24 @@ func TestASocketWhoseSessionEndedIsClosedWithinFiveSeconds(t *testing.T) {
 	}
 }
 
+// A question about sessions that nobody answers closes no socket, and keeps nobody's session from the next one.
+func TestALookAtSessionsThatStallsClosesNobodyAndIsMadeUpFor(t *testing.T) {
+	t.Parallel()
+	e := newEnv(t)
+	l, others := e.joined(asMember(somchai)), e.joined(asMember(malee))
+	e.sessions.stalls.Store(true)
+	time.Sleep(6 * time.Second) // the look before it, and one that is given up
+	e.sessions.end(somchai.String())
+	e.sessions.stalls.Store(false)
+	if got := read[portal.APIError](t, l.hears("error")); got.Message != "INVALID_USER_2" {
+		t.Errorf("told %s", got.Message)
+	}
+	e.tell(malee, "still here")
+	if said := others.said(); said != "still here" {
+		t.Errorf("malee hears %q", said)
+	}
+}
+
 func TestAGuestWhoLogsInJoinsTheMembersRoomInTheSameSocket(t *testing.T) {
 	t.Parallel()
 	e := newEnv(t)

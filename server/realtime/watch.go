@@ -10,21 +10,22 @@ import (
 	"krapao/server/fault"
 	"krapao/server/httpapi/api/portal"
 	"krapao/server/id"
+	"krapao/server/member"
 )
 
 const (
 	// lookEvery is how often the database is asked for what the bus did not bring, lookBack how much of what it was
 	// asked before is asked again.
 	lookEvery, lookBack = time.Second, 10 * time.Second
-	// rechecks bounds the sessions that are looked at at the same time.
-	rechecks = 32
+	// rechecks is how many sessions are asked about at once.
+	rechecks = 500
 )
 
 // Run looks after the sockets until ctx ends.
 func (h *Hub) Run(ctx context.Context) error {
 	group := background.Group{Log: h.Log, Name: "sockets"}
 	group.Go(func() { _ = h.Exchange.Run(ctx) }) // it ends with ctx
-	group.Go(func() { repeat(ctx, h.Recheck, h.recheck) })
+	group.Go(func() { h.recheckInTurn(ctx) })
 	group.Go(func() { repeat(ctx, min(h.JoinWithin/4, time.Second), func(context.Context) { h.expire() }) })
 	group.Go(func() { h.look(ctx) })
 	group.Go(func() { repeat(ctx, presenceEvery, func(context.Context) { h.presence.tell() }) })
@@ -50,19 +51,34 @@ func repeat(ctx context.Context, every time.Duration, do func(context.Context)) 
 
 // expire closes sockets that stayed outside of every room too long.
 func (h *Hub) expire() {
-	for _, one := range h.all() {
+	for _, one := range h.sockets.all() {
 		if one.isLate(h.JoinWithin) {
 			one.end(fault.Unauthorized)
 		}
 	}
 }
 
+// recheckInTurn rechecks every socket once in Recheck, one part of them after the other: where all came in one moment,
+// everybody's messages would wait behind them. Parts that are late, as behind a slow database, come together.
+func (h *Hub) recheckInTurn(ctx context.Context) {
+	every, began, done := h.Recheck/socketParts, time.Now(), 0
+	repeat(ctx, every, func(ctx context.Context) {
+		due := int(time.Since(began) / every)
+		var of []*socket
+		for turn := max(done, due-socketParts); turn < due; turn++ {
+			of = append(of, h.sockets.part(turn)...)
+		}
+		done = due
+		h.recheck(ctx, of)
+	})
+}
+
 // recheck closes the sockets whose sessions ended, and those of guests who became members.
-func (h *Hub) recheck(ctx context.Context) {
-	group := background.Group{Log: h.Log, Name: "sessions of sockets"}
-	turns := make(chan struct{}, rechecks)
+func (h *Hub) recheck(ctx context.Context, of []*socket) {
 	guests := map[chat.Guest][]*socket{}
-	for _, one := range h.all() {
+	var members []*socket
+	var uses []member.SessionUse
+	for _, one := range of {
 		one.mu.Lock()
 		party, token := one.party, one.token
 		one.mu.Unlock()
@@ -73,15 +89,12 @@ func (h *Hub) recheck(ctx context.Context) {
 			guests[party.Guest] = append(guests[party.Guest], one)
 			continue
 		}
-		turns <- struct{}{}
-		group.Go(func() {
-			defer func() { <-turns }()
-			if _, err := h.Sessions.CheckSession(ctx, token, one.client); err != nil && fault.From(err).Kind != fault.Unavailable && ctx.Err() == nil {
-				one.end(err)
-			}
-		})
+		members, uses = append(members, one), append(uses, member.SessionUse{Token: token, From: one.client})
 	}
-	group.Wait()
+	for from := 0; from < len(members); from += rechecks {
+		to := min(from+rechecks, len(members))
+		h.recheckMembers(ctx, members[from:to], uses[from:to])
+	}
 	asked := make([]chat.Guest, 0, len(guests))
 	for guest := range guests {
 		asked = append(asked, guest)
@@ -93,6 +106,17 @@ func (h *Hub) recheck(ctx context.Context) {
 	for _, guest := range dead {
 		for _, one := range guests[guest] {
 			one.end(fault.Unauthorized)
+		}
+	}
+}
+
+// recheckMembers asks once about so many; the uses are the members', in their order.
+func (h *Hub) recheckMembers(ctx context.Context, members []*socket, uses []member.SessionUse) {
+	ctx, cancel := context.WithTimeout(ctx, work)
+	defer cancel()
+	for i, err := range h.Sessions.CheckSessions(ctx, uses) {
+		if err != nil && fault.From(err).Kind != fault.Unavailable && ctx.Err() == nil {
+			members[i].end(err)
 		}
 	}
 }
