@@ -157,7 +157,7 @@ func (s socketSessions) CheckSession(ctx context.Context, token string, client n
 }
 
 // CheckSessions is described at realtime.Sessions.
-func (s socketSessions) CheckSessions(ctx context.Context, uses []member.SessionUse) []error {
+func (s socketSessions) CheckSessions(ctx context.Context, uses []member.SessionUse) ([]error, error) {
 	if s.app.sessions == nil {
 		return s.app.Members.CheckSessions(ctx, uses)
 	}
@@ -165,5 +165,5 @@ func (s socketSessions) CheckSessions(ctx context.Context, uses []member.Session
 	for i, use := range uses {
 		_, errs[i] = s.app.sessions.ReadSession(ctx, use.Token, use.From)
 	}
-	return errs
+	return errs, context.Cause(ctx)
 }

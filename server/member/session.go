@@ -1,7 +1,6 @@
 package member
 
 import (
-	"cmp"
 	"context"
 	"encoding/base64"
 	"net/netip"
@@ -103,33 +102,33 @@ type SessionUse struct {
 	From  netip.Addr
 }
 
-// CheckSessions tells of many sessions in one statement what CheckSession would: an error for each use, nil where its
-// session is good. None is taken from memory.
-func (s *Service) CheckSessions(ctx context.Context, uses []SessionUse) []error {
+// CheckSessions is CheckSession for many at once, with one statement: an error for each use, nil where its session is
+// good. It does not use the cache. The second error: it could not be found out.
+func (s *Service) CheckSessions(ctx context.Context, uses []SessionUse) ([]error, error) {
 	errs, hashes := make([]error, len(uses)), make([]string, len(uses))
 	for i, use := range uses {
 		if isToken(use.Token) {
 			hashes[i] = string(tokenHash(use.Token))
 		}
 	}
-	now := s.Now()
+	rules, err := s.Site.Rules(ctx)
+	if err != nil {
+		return nil, err
+	}
 	found, err := s.Store.SessionsByHash(ctx, hashes)
-	rules, errRules := s.Site.Rules(ctx)
-	err = cmp.Or(err, errRules)
+	if err != nil {
+		return nil, err
+	}
+	now := s.Now()
 	for i, use := range uses {
 		session, has := found[hashes[i]]
-		switch {
-		case hashes[i] == "" || err == nil && !has:
+		if !has {
 			errs[i] = ErrInvalidToken
-		case err != nil:
-			errs[i] = err
-		default:
-			if errs[i] = session.check(now); errs[i] == nil && !rules.SameAddress(session.Addr, use.From) {
-				errs[i] = ErrAddress
-			}
+		} else if errs[i] = session.check(now); errs[i] == nil && !rules.SameAddress(session.Addr, use.From) {
+			errs[i] = ErrAddress
 		}
 	}
-	return errs
+	return errs, nil
 }
 
 func isToken(token string) bool {

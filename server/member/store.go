@@ -85,7 +85,7 @@ type SessionStore interface {
 	AddSession(ctx context.Context, session StoredSession) error
 	// Session gives a session with the member's state. Errors: errNoSession.
 	Session(ctx context.Context, tokenHash []byte) (StoredSession, error)
-	// SessionsByHash gives those of many that there are, by the hashes of their tokens.
+	// SessionsByHash gives the sessions that there are, by their token's hash; a hash without a session is left out.
 	SessionsByHash(ctx context.Context, tokenHashes []string) (map[string]StoredSession, error)
 	// Sessions gives a member's sessions that are alive at a time, the latest used first.
 	Sessions(ctx context.Context, member id.MemberID, now time.Time) ([]StoredSession, error)

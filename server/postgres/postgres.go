@@ -54,9 +54,9 @@ func (c Config) withDefaults() Config {
 }
 
 // sharedConnections are the shared reads' own, and few are enough: each of the two batchers has at most batchReaders
-// under way. A transaction holds its connection until the disk has its commit, so that reads which took theirs from the
-// same pool waited for the disk behind everybody who wrote.
-const sharedConnections = 2 * batchReaders
+// under way, and the look at open sockets' sessions one. A transaction holds its connection until the disk has its
+// commit, so that reads which took theirs from the same pool waited for the disk behind everybody who wrote.
+const sharedConnections = 2*batchReaders + 1
 
 // DB is the application's connections. Make it with Open.
 type DB struct {

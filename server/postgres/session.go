@@ -33,7 +33,7 @@ func (m Members) Session(ctx context.Context, tokenHash []byte) (member.StoredSe
 	return session, err
 }
 
-// SessionsByHash gives those of many that there are, by the hashes of their tokens.
+// SessionsByHash gives the sessions that there are, by their token's hash; a hash without a session is left out.
 func (m Members) SessionsByHash(ctx context.Context, tokenHashes []string) (map[string]member.StoredSession, error) {
 	querier, giveBack, err := m.DB.borrowShared(ctx)
 	if err != nil {

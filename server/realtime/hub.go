@@ -23,8 +23,9 @@ type Sessions interface {
 	// CheckSession gives the member of a token that may be used from an address now. Errors: invalid-token,
 	// EXPIRED_AUTH_TOKEN, INVALID_USER_1..4, INACTIVE_USER, INVALID_IP.
 	CheckSession(ctx context.Context, token string, client netip.Addr) (id.MemberID, error)
-	// CheckSessions tells the same of many in one question: an error for each, nil where it may be used.
-	CheckSessions(ctx context.Context, uses []member.SessionUse) []error
+	// CheckSessions tells the same of many in one question: an error for each, nil where it may be used. The second
+	// error: it could not be found out.
+	CheckSessions(ctx context.Context, uses []member.SessionUse) ([]error, error)
 }
 
 // Missed tells what a server may have missed: the numbers of the newest messages of what changed within a time.

@@ -17,7 +17,7 @@ type socket struct {
 	client  netip.Addr
 	network string
 	at      time.Time // since when it is outside of every room, if it is
-	part    int       // of the sockets
+	part    int       // in which part of the hub's sockets it is, under their lock
 
 	mu   sync.Mutex
 	over bool // the client is gone
@@ -36,6 +36,13 @@ func (s *socket) joins(is bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.asks = is
+}
+
+// credential gives whose room it is in, and the member's token that opened it.
+func (s *socket) credential() (of chat.Party, token string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.party, s.token
 }
 
 func (s *socket) isOutside() bool {

@@ -3,6 +3,8 @@ package realtime
 import (
 	"context"
 	"log/slog"
+	"maps"
+	"slices"
 	"time"
 
 	"krapao/server/background"
@@ -58,67 +60,102 @@ func (h *Hub) expire() {
 	}
 }
 
-// recheckInTurn rechecks every socket once in Recheck, one part of them after the other: where all came in one moment,
-// everybody's messages would wait behind them. Parts that are late, as behind a slow database, come together.
+// recheckInTurn looks at every socket once in Recheck, part by part: all at once, messages would wait behind the
+// questions. What could not be found out is asked again with the next part, and so is what came due meanwhile.
 func (h *Hub) recheckInTurn(ctx context.Context) {
-	every, began, done := h.Recheck/socketParts, time.Now(), 0
+	every, began, done, known := h.Recheck/socketParts, time.Now(), 0, true
+	due := map[*socket]struct{}{}
 	repeat(ctx, every, func(ctx context.Context) {
-		due := int(time.Since(began) / every)
-		var of []*socket
-		for turn := max(done, due-socketParts); turn < due; turn++ {
-			of = append(of, h.sockets.part(turn)...)
+		now := int(time.Since(began) / every)
+		for turn := max(done, now-socketParts); turn < now; turn++ {
+			for _, one := range h.sockets.part(turn) {
+				due[one] = struct{}{}
+			}
 		}
-		done = due
-		h.recheck(ctx, of)
+		done = now
+		err := background.Recovered(h.Log, "sessions of sockets", func() error { return h.recheck(ctx, due) })
+		if err != nil && known && ctx.Err() == nil {
+			h.Log.LogAttrs(ctx, slog.LevelWarn, "the sessions of open sockets could not be looked at; they are asked about again", slog.Any("error", err))
+		}
+		known = err == nil
 	})
 }
 
-// recheck closes the sockets whose sessions ended, and those of guests who became members.
-func (h *Hub) recheck(ctx context.Context, of []*socket) {
-	guests := map[chat.Guest][]*socket{}
-	var members []*socket
-	var uses []member.SessionUse
-	for _, one := range of {
-		one.mu.Lock()
-		party, token := one.party, one.token
-		one.mu.Unlock()
-		if party.IsZero() {
-			continue
-		}
-		if party.Member == 0 {
-			guests[party.Guest] = append(guests[party.Guest], one)
-			continue
-		}
-		members, uses = append(members, one), append(uses, member.SessionUse{Token: token, From: one.client})
-	}
-	for from := 0; from < len(members); from += rechecks {
-		to := min(from+rechecks, len(members))
-		h.recheckMembers(ctx, members[from:to], uses[from:to])
-	}
-	asked := make([]chat.Guest, 0, len(guests))
-	for guest := range guests {
-		asked = append(asked, guest)
-	}
-	dead, err := h.Chat.DeadGuests(ctx, asked)
-	if err != nil {
-		h.Log.LogAttrs(ctx, slog.LevelWarn, "the guests of open sockets could not be looked at", slog.Any("error", err))
-	}
-	for _, guest := range dead {
-		for _, one := range guests[guest] {
-			one.end(fault.Unauthorized)
+// recheck closes the sockets whose sessions ended, and those of guests who became members. It takes out of due what it
+// found out, and stops at the first question that has no answer.
+func (h *Hub) recheck(ctx context.Context, due map[*socket]struct{}) error {
+	var guests, members []*socket
+	for one := range due {
+		switch party, _ := one.credential(); {
+		case party.IsZero():
+			delete(due, one)
+		case party.Member == 0:
+			guests = append(guests, one)
+		default:
+			members = append(members, one)
 		}
 	}
+	for some := range slices.Chunk(members, rechecks) {
+		if err := h.recheckSome(ctx, some, due, h.askSessions); err != nil {
+			return err
+		}
+	}
+	return h.recheckSome(ctx, guests, due, h.askGuests)
 }
 
-// recheckMembers asks once about so many; the uses are the members', in their order.
-func (h *Hub) recheckMembers(ctx context.Context, members []*socket, uses []member.SessionUse) {
+// recheckSome asks once about so many. One whose question panics is not asked about again before its turn.
+func (h *Hub) recheckSome(ctx context.Context, some []*socket, due map[*socket]struct{}, ask func(context.Context, []*socket) error) error {
+	for _, one := range some {
+		delete(due, one)
+	}
 	ctx, cancel := context.WithTimeout(ctx, work)
 	defer cancel()
-	for i, err := range h.Sessions.CheckSessions(ctx, uses) {
-		if err != nil && fault.From(err).Kind != fault.Unavailable && ctx.Err() == nil {
+	err := ask(ctx, some)
+	if err != nil {
+		for _, one := range some {
+			due[one] = struct{}{}
+		}
+	}
+	return err
+}
+
+func (h *Hub) askSessions(ctx context.Context, members []*socket) error {
+	parties, uses := make([]chat.Party, len(members)), make([]member.SessionUse, len(members))
+	for i, one := range members {
+		party, token := one.credential()
+		parties[i], uses[i] = party, member.SessionUse{Token: token, From: one.client}
+	}
+	errs, err := h.Sessions.CheckSessions(ctx, uses)
+	if err != nil {
+		return err
+	}
+	for i, err := range errs {
+		// One that was let in anew meanwhile had a good credential then.
+		if party, token := members[i].credential(); err != nil && party == parties[i] && token == uses[i].Token {
 			members[i].end(err)
 		}
 	}
+	return nil
+}
+
+func (h *Hub) askGuests(ctx context.Context, sockets []*socket) error {
+	guests := map[chat.Guest][]*socket{}
+	for _, one := range sockets {
+		party, _ := one.credential()
+		guests[party.Guest] = append(guests[party.Guest], one)
+	}
+	dead, err := h.Chat.DeadGuests(ctx, slices.Collect(maps.Keys(guests)))
+	if err != nil {
+		return err
+	}
+	for _, guest := range dead {
+		for _, one := range guests[guest] {
+			if party, _ := one.credential(); party.Member == 0 && party.Guest == guest {
+				one.end(fault.Unauthorized)
+			}
+		}
+	}
+	return nil
 }
 
 // look finds in the database what the bus did not bring: a message may be late by lookEvery then, and is never lost.
