@@ -85,6 +85,29 @@ func TestWhatCouldNotBeFoundOutIsAskedAgain(t *testing.T) {
 	}
 }
 
+// Who leaves a member's room for a guest's while others are asked about has no member's session, and is not closed for
+// that: nobody asks about it.
+func TestWhoBecameAGuestMeanwhileIsNotAskedAboutAsAMember(t *testing.T) {
+	t.Parallel()
+	sessions := &asked{}
+	h := hubOf(sessions, rechecks+20)
+	due := map[*socket]struct{}{}
+	for _, one := range h.sockets.all() {
+		due[one] = struct{}{}
+	}
+	sessions.before = func(question int) error {
+		for one := range due { // those of the first question are no longer among them
+			if question == 1 {
+				one.party, one.token = chat.Party{Guest: chat.Guest{1}}, ""
+			}
+		}
+		return nil
+	}
+	if err := h.recheck(t.Context(), due); err != nil || len(sessions.times) != rechecks || sessions.times[""] != 0 {
+		t.Errorf("%v; asked about %d, %d times about nobody", err, len(sessions.times), sessions.times[""])
+	}
+}
+
 // Every part has its turn, again and again, whatever became of one question.
 func TestEverySocketHasItsTurnAgainAndAgain(t *testing.T) {
 	t.Parallel()

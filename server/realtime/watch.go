@@ -119,11 +119,14 @@ func (h *Hub) recheckSome(ctx context.Context, some []*socket, due map[*socket]s
 	return err
 }
 
-func (h *Hub) askSessions(ctx context.Context, members []*socket) error {
-	parties, uses := make([]chat.Party, len(members)), make([]member.SessionUse, len(members))
-	for i, one := range members {
-		party, token := one.credential()
-		parties[i], uses[i] = party, member.SessionUse{Token: token, From: one.client}
+// askSessions leaves out who became a guest meanwhile: their turn comes.
+func (h *Hub) askSessions(ctx context.Context, sockets []*socket) error {
+	var members []*socket
+	var uses []member.SessionUse
+	for _, one := range sockets {
+		if party, token := one.credential(); party.Member != 0 {
+			members, uses = append(members, one), append(uses, member.SessionUse{Token: token, From: one.client})
+		}
 	}
 	errs, err := h.Sessions.CheckSessions(ctx, uses)
 	if err != nil {
@@ -131,7 +134,7 @@ func (h *Hub) askSessions(ctx context.Context, members []*socket) error {
 	}
 	for i, err := range errs {
 		// One that was let in anew meanwhile had a good credential then.
-		if party, token := members[i].credential(); err != nil && party == parties[i] && token == uses[i].Token {
+		if _, token := members[i].credential(); err != nil && token == uses[i].Token {
 			members[i].end(err)
 		}
 	}
@@ -141,8 +144,9 @@ func (h *Hub) askSessions(ctx context.Context, members []*socket) error {
 func (h *Hub) askGuests(ctx context.Context, sockets []*socket) error {
 	guests := map[chat.Guest][]*socket{}
 	for _, one := range sockets {
-		party, _ := one.credential()
-		guests[party.Guest] = append(guests[party.Guest], one)
+		if party, _ := one.credential(); party.Member == 0 && !party.IsZero() {
+			guests[party.Guest] = append(guests[party.Guest], one)
+		}
 	}
 	dead, err := h.Chat.DeadGuests(ctx, slices.Collect(maps.Keys(guests)))
 	if err != nil {
