@@ -28,6 +28,8 @@ async function noteMoves(page: Page): Promise<void> {
   }, MOST);
 }
 
+const moves = (page: Page) => page.evaluate(() => (window as unknown as { moves: string[] }).moves);
+
 /** Holds every answer and piece of code, and lets one after the other come: the first asked for first, or last. */
 async function answerOneByOne(page: Page, order: 'first' | 'last', open: () => Promise<void>): Promise<void> {
   const held: Route[] = [];
@@ -52,10 +54,7 @@ async function answerOneByOne(page: Page, order: 'first' | 'last', open: () => P
   await opened;
 }
 
-/**
- * Home is not among them: its balance is as tall as what the member has, which nobody knows before the wallet comes.
- * The contacts of the demo hold nothing to tap.
- */
+/** Home has a test of its own. The contacts of the demo hold nothing to tap. */
 const SCREENS: { path: string; standing?: Standing }[] = [
   { path: 'bonus', standing: null },
   { path: 'bonus', standing: 'OPEN' },
@@ -87,8 +86,21 @@ for (const { edition, order } of [
           await expect(main.getByRole('button', { name: t(above) })).toBeVisible();
           await expect(main.getByRole('listitem')).toHaveCount(4);
         }
-        expect(await page.evaluate(() => (window as unknown as { moves: string[] }).moves)).toEqual([]);
+        expect(await moves(page)).toEqual([]);
       });
     }
+
+    // Of a member with games and nothing away: what else home is to show, nobody knows before the wallet comes.
+    test('nothing on home moves from under a finger when the wallet comes last', async ({ page, t }) => {
+      await noteMoves(page);
+      const main = page.getByRole('main');
+      await page.route('**/api/wallet', async (route) => {
+        await main.getByRole('button', { name: t('mf-wallet:home.deposit') }).waitFor();
+        await route.fallback();
+      });
+      await openAs(page, await session(edition, WITH_A_PAST[edition]), '/user/home');
+      await expect(main.getByRole('button', { name: t('mf-wallet:home.refresh') })).toBeVisible();
+      expect(await moves(page)).toEqual([]);
+    });
   });
 }

@@ -1,4 +1,4 @@
-import { useContext, useEffect, useState } from 'react';
+import { type ReactNode, useContext, useEffect, useState } from 'react';
 import { useLocale } from '../i18n/i18n';
 import { keepTogether } from '../i18n/line-breaks';
 import { type Locale, toLanguageTag } from '../i18n/locale';
@@ -63,6 +63,19 @@ function DialogTile({ face, place }: { face: Pick<TileProps, 'icon' | 'label' | 
   );
 }
 
+/** As large as the tile will be, so that nothing moves when it comes. */
+function PlaceOfTile({ face, children }: { face: Pick<TileProps, 'icon' | 'label' | 'detail'>; children: ReactNode }) {
+  const above = { gridArea: '1 / 1' } as const;
+  return (
+    <span style={{ display: 'grid' }}>
+      <span style={{ ...above, visibility: 'hidden' }}>
+        <Tile {...face} />
+      </span>
+      <span style={{ ...above, display: 'grid' }}>{children}</span>
+    </span>
+  );
+}
+
 /**
  * A tile drawn from what its remote declared. It takes no byte of the remote until a finger comes to it.
  * While the place does not know whether to show it, what is pending stands there; when it is not shown, the fallback.
@@ -73,11 +86,14 @@ export function DeclaredTile({ tile, props, pending, fallback }: DeclaredTilePro
   // An older application does not know of the condition, and never will: to wait for it would be for ever.
   if (tile.when && !Object.hasOwn(given, tile.when)) return fallback;
   const shown = !tile.when || given[tile.when];
-  if (shown === undefined) return pending;
-  if (shown !== true) return fallback;
+  if (shown !== undefined && shown !== true) return fallback;
   const Icon = iconOf(tile.icon);
   const label = keepTogether(tile.texts[locale].label);
-  const face = { icon: Icon && <Icon />, label, detail: detailOf(tile, given, locale) };
+  const faceOf = (known: Given) => ({ icon: Icon && <Icon />, label, detail: detailOf(tile, known, locale) });
+  if (shown === undefined) {
+    return <PlaceOfTile face={faceOf(tile.count ? { [tile.count]: 0 } : {})}>{pending}</PlaceOfTile>;
+  }
+  const face = faceOf(given);
   return tile.opens === undefined ? (
     <Tile {...face} to={tile.to ?? '/'} />
   ) : (

@@ -134,28 +134,53 @@ export function BalanceCard({ data, checking, onCheck, onWithdrawal, receiveInvi
   );
 }
 
-/** The hero's shape while the wallet is on its way. */
+function ExtraSkeleton() {
+  return (
+    <div className={styles.extra}>
+      <Coins visibility="hidden" />
+      <dt>
+        <Skeleton width="60%" />
+      </dt>
+      <dd>
+        <Skeleton width="40%" />
+      </dd>
+    </div>
+  );
+}
+
+/** The hero's shape while the wallet is on its way: as tall as that of a member with a game, who has nothing away. */
 export function BalanceCardSkeleton() {
   return (
     <Card tone="brand" className={styles.card}>
       <div className={styles.waiting}>
         <div className={styles.who}>
           <div className={styles.names}>
-            <Skeleton width={56} />
-            <Skeleton width={128} />
+            <span className={styles.soft}>
+              <Skeleton width={56} />
+            </span>
+            <span className={styles.name}>
+              <Skeleton width={128} />
+            </span>
           </div>
           <Skeleton shape="block" width={40} height={40} />
         </div>
         <div>
-          <Skeleton width={96} />
+          <div className={styles.label}>
+            <Skeleton width={96} />
+          </div>
           <Skeleton shape="block" width="72%" height={48} />
-          <Skeleton width={208} />
-          <Skeleton width={176} />
+          <div className={styles.parts}>
+            <Skeleton width={144} />
+            <Skeleton width={144} />
+          </div>
+          <div className={styles.updated}>
+            <Skeleton width={176} />
+          </div>
         </div>
-        <div className={styles.extras}>
-          <Skeleton width="80%" />
-          <Skeleton width="80%" />
-        </div>
+        <dl className={styles.extras}>
+          <ExtraSkeleton />
+          <ExtraSkeleton />
+        </dl>
       </div>
     </Card>
   );
