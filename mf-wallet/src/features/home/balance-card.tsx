@@ -109,7 +109,7 @@ export function BalanceCard({ data, checking, onCheck, onWithdrawal, receiveInvi
             onClick={onCheck}
           />
         </div>
-        {data.slots.some((account) => account.isActive) && <Parts data={data} currency={profile.currency} />}
+        <Parts data={data} currency={profile.currency} />
         <Away data={data} onWithdrawal={onWithdrawal} />
         <p className={styles.updated}>
           {t('home.updated')} <DateTime value={updated ?? data.timesync} />
@@ -148,7 +148,7 @@ function ExtraSkeleton() {
   );
 }
 
-/** The hero's shape while the wallet is on its way: as tall as that of a member with a game, who has nothing away. */
+/** The hero's shape while the wallet is on its way: as tall as that of a member who has nothing away. */
 export function BalanceCardSkeleton() {
   return (
     <Card tone="brand" className={styles.card}>
