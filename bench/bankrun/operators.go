@@ -46,6 +46,14 @@ func (b *bank) pagesOfSuspense() int { return 1 + int(b.suspensePages.Load()) }
 // sees one page. closingTurns bounds them.
 const closingIdle, closingTurns = 6, 1000
 
+// callsAtDesk is how many calls at once an operator makes at a desk: at closing there is one desk.
+func callsAtDesk(closing bool) int {
+	if closing {
+		return 8
+	}
+	return 1
+}
+
 // by is the context of one of the two operators.
 func (b *bank) by(ctx context.Context, which int) context.Context {
 	return as(ctx, identity{token: b.tokens[which], address: "10.255.0.1"})
@@ -174,27 +182,33 @@ func (b *bank) approve(ctx context.Context, chance *rand.Rand, closing bool) (de
 	if err != nil || got.JSON200 == nil {
 		return 0
 	}
-	for _, asked := range got.JSON200.Approvals {
-		who := 1
-		if chance.IntN(20) == 0 {
-			who = 0
-		}
-		if !closing && chance.IntN(10) == 0 {
-			b.rejectApproval(ctx, chance, who, asked.ID)
-			continue
-		}
-		answer := b.sendAs(b.by(ctx, who), chance, intent{Op: "approveApproval", About: asked.ID}, func(ctx context.Context, server int, _ *string) (reply, error) {
-			got, err := b.operators[server].ApproveApprovalWithResponse(ctx, asked.ID)
-			if err != nil {
-				return reply{}, err
+	concurrently(callsAtDesk(closing), func(start func(func())) {
+		for _, asked := range got.JSON200.Approvals {
+			who, decide := 1, b.approveApproval
+			if chance.IntN(20) == 0 {
+				who = 0
 			}
-			return approvalReply(got.StatusCode(), got.JSON200, got.JSONDefault), nil
-		})
-		if answer.code == "APPROVAL_STALE" {
-			b.rejectApproval(ctx, chance, who, asked.ID)
+			if !closing && chance.IntN(10) == 0 {
+				decide = b.rejectApproval
+			}
+			own := rand.New(rand.NewPCG(chance.Uint64(), chance.Uint64()))
+			start(func() { decide(ctx, own, who, asked.ID) })
 		}
-	}
+	})
 	return len(got.JSON200.Approvals)
+}
+
+func (b *bank) approveApproval(ctx context.Context, chance *rand.Rand, who int, asked string) {
+	answer := b.sendAs(b.by(ctx, who), chance, intent{Op: "approveApproval", About: asked}, func(ctx context.Context, server int, _ *string) (reply, error) {
+		got, err := b.operators[server].ApproveApprovalWithResponse(ctx, asked)
+		if err != nil {
+			return reply{}, err
+		}
+		return approvalReply(got.StatusCode(), got.JSON200, got.JSONDefault), nil
+	})
+	if answer.code == "APPROVAL_STALE" {
+		b.rejectApproval(ctx, chance, who, asked)
+	}
 }
 
 func (b *bank) rejectApproval(ctx context.Context, chance *rand.Rand, who int, asked string) {

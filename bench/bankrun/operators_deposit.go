@@ -20,36 +20,47 @@ func (b *bank) decideSuspense(ctx context.Context, chance *rand.Rand, closing bo
 		return 0
 	}
 	b.suspensePages.Store(int64(got.JSON200.Total / mostAtOnce))
-	for _, payment := range got.JSON200.Suspense {
-		n := chance.IntN(100)
-		if n >= 10 && !closing {
-			continue
+	concurrently(callsAtDesk(closing), func(start func(func())) {
+		for _, payment := range got.JSON200.Suspense {
+			n := chance.IntN(100)
+			if n >= 10 && !closing {
+				continue
+			}
+			owner, may := b.ownerOf(ctx, payment)
+			if !may || !b.payers.ask(payment.ID) {
+				continue
+			}
+			decided++
+			own := rand.New(rand.NewPCG(chance.Uint64(), chance.Uint64()))
+			switch {
+			case n < 3:
+				start(func() { b.returnSuspense(ctx, own, payment, owner) })
+			case owner != "":
+				start(func() { b.matchSuspense(ctx, own, payment, owner) })
+			}
 		}
-		owner, may := b.ownerOf(ctx, payment)
-		if !may || !b.payers.ask(payment.ID) {
-			continue
-		}
-		decided++
-		switch {
-		case n < 3:
-			b.sendAs(b.by(ctx, 0), chance, intent{Op: "returnSuspense", Member: owner, Amount: payment.Amount, About: payment.ID}, func(ctx context.Context, server int, _ *string) (reply, error) {
-				got, err := b.operators[server].ReturnSuspenseWithResponse(ctx, payment.ID, operator.ReturnSuspenseRequest{Note: "Sent back."})
-				if err != nil {
-					return reply{}, err
-				}
-				return asked(got.StatusCode(), got.JSON200, got.JSONDefault), nil
-			})
-		case owner != "":
-			b.sendAs(b.by(ctx, 0), chance, intent{Op: "matchSuspense", Member: owner, Amount: payment.Amount, About: payment.ID}, func(ctx context.Context, server int, _ *string) (reply, error) {
-				got, err := b.operators[server].MatchSuspenseWithResponse(ctx, payment.ID, operator.MatchSuspenseRequest{MemberID: owner, Note: "It is theirs."})
-				if err != nil {
-					return reply{}, err
-				}
-				return asked(got.StatusCode(), got.JSON200, got.JSONDefault), nil
-			})
-		}
-	}
+	})
 	return decided
+}
+
+func (b *bank) returnSuspense(ctx context.Context, chance *rand.Rand, payment operator.SuspensePayment, owner string) {
+	b.sendAs(b.by(ctx, 0), chance, intent{Op: "returnSuspense", Member: owner, Amount: payment.Amount, About: payment.ID}, func(ctx context.Context, server int, _ *string) (reply, error) {
+		got, err := b.operators[server].ReturnSuspenseWithResponse(ctx, payment.ID, operator.ReturnSuspenseRequest{Note: "Sent back."})
+		if err != nil {
+			return reply{}, err
+		}
+		return asked(got.StatusCode(), got.JSON200, got.JSONDefault), nil
+	})
+}
+
+func (b *bank) matchSuspense(ctx context.Context, chance *rand.Rand, payment operator.SuspensePayment, owner string) {
+	b.sendAs(b.by(ctx, 0), chance, intent{Op: "matchSuspense", Member: owner, Amount: payment.Amount, About: payment.ID}, func(ctx context.Context, server int, _ *string) (reply, error) {
+		got, err := b.operators[server].MatchSuspenseWithResponse(ctx, payment.ID, operator.MatchSuspenseRequest{MemberID: owner, Note: "It is theirs."})
+		if err != nil {
+			return reply{}, err
+		}
+		return asked(got.StatusCode(), got.JSON200, got.JSONDefault), nil
+	})
 }
 
 // ownerOf finds out whose a payment is: the member of its QR code or gift link, or whose account it was paid from. may:
@@ -62,8 +73,8 @@ func (b *bank) ownerOf(ctx context.Context, payment operator.SuspensePayment) (m
 		return member, true
 	}
 	var line, from, to string
-	err := b.db.Querier(ctx).QueryRow(ctx, `select l.line_id, coalesce(l.payer->>'accountNo', ''), l.account_no from suspense_payment s
-		join bank_line l on l.id::text = s.reference where s.id::text = $1`, payment.ID).Scan(&line, &from, &to)
+	err := b.db.Querier(ctx).QueryRow(ctx, `select line_id, coalesce(payer->>'accountNo', ''), account_no from bank_line
+		where id = (select reference::uuid from suspense_payment where id = $1::uuid)`, payment.ID).Scan(&line, &from, &to)
 	if err != nil {
 		return "", false
 	}

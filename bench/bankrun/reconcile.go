@@ -19,15 +19,24 @@ import (
 
 // everyMember does something for every member, a few at a time.
 func (b *bank) everyMember(do func(i int, m *member)) {
-	slots := make(chan struct{}, 8)
+	concurrently(8, func(start func(func())) {
+		for i, m := range b.members {
+			start(func() { do(i, m) })
+		}
+	})
+}
+
+// concurrently runs what is started, atOnce at a time, and waits for the last.
+func concurrently(atOnce int, all func(start func(func()))) {
+	slots := make(chan struct{}, atOnce)
 	var group sync.WaitGroup
-	for i, m := range b.members {
+	all(func(one func()) {
 		slots <- struct{}{}
 		group.Go(func() {
 			defer func() { <-slots }()
-			do(i, m)
+			one()
 		})
-	}
+	})
 	group.Wait()
 }
 
