@@ -89,20 +89,39 @@ for (const { edition, order } of [
         expect(await moves(page)).toEqual([]);
       });
     }
+  });
+}
+
+for (const edition of ['thai', 'laos'] as const) {
+  test.describe(`on the ${edition} edition`, () => {
+    test.use({ edition });
 
     // Nothing of theirs is on its way: what else home is to show, nobody knows before the wallet comes.
-    for (const whose of ['a member with games', 'a new member']) {
+    for (const { whose, hasWheel } of [
+      { whose: 'a member with games', hasWheel: true },
+      { whose: 'a new member', hasWheel: true },
+      { whose: 'a member without a wheel', hasWheel: false },
+    ]) {
       test(`nothing on home of ${whose} moves from under a finger when the wallet comes last`, async ({ page, t }) => {
         const member = whose === 'a new member' ? await newMember(edition) : WITH_A_PAST[edition];
         await noteMoves(page);
         const main = page.getByRole('main');
         await page.route('**/api/wallet', async (route) => {
+          // Always with its content, also when it has not changed.
+          const answer = await route.fetch({ headers: { ...route.request().headers(), 'if-none-match': '' } });
           await main.getByRole('button', { name: t('mf-wallet:home.deposit') }).waitFor();
-          await route.fallback();
+          await route.fulfill({ response: answer, json: { ...(await answer.json()), hasWheel } });
         });
         await openAs(page, await session(edition, member), '/user/home');
         await expect(main.getByText(t('mf-wallet:home.balance'))).toBeVisible();
+        const place = hasWheel
+          ? main.getByRole('link', { name: t('mf-spin:wheel.tile') })
+          : main.getByRole('button', { name: t('mf-wallet:home.refreshAll') });
+        await expect(place).toBeVisible();
+        await expect(main.locator('[aria-busy=true]')).toHaveCount(0);
         expect(await moves(page)).toEqual([]);
+        // The wallet is read again by itself, maybe now.
+        await page.unrouteAll({ behavior: 'ignoreErrors' });
       });
     }
   });

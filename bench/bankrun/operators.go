@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"krapao/server/httpapi/api/operator"
 	"krapao/server/money"
 )
@@ -46,12 +48,14 @@ func (b *bank) pagesOfSuspense() int { return 1 + int(b.suspensePages.Load()) }
 // sees one page. closingTurns bounds them.
 const closingIdle, closingTurns = 6, 1000
 
-// callsAtDesk is how many calls at once an operator makes at a desk: at closing there is one desk.
-func callsAtDesk(closing bool) int {
+// desk makes the calls of one desk: a call at a time, but eight at closing, when there is no other desk.
+func desk(closing bool) *errgroup.Group {
+	var calls errgroup.Group
+	calls.SetLimit(1)
 	if closing {
-		return 8
+		calls.SetLimit(8)
 	}
-	return 1
+	return &calls
 }
 
 // by is the context of one of the two operators.
@@ -182,19 +186,19 @@ func (b *bank) approve(ctx context.Context, chance *rand.Rand, closing bool) (de
 	if err != nil || got.JSON200 == nil {
 		return 0
 	}
-	concurrently(callsAtDesk(closing), func(start func(func())) {
-		for _, asked := range got.JSON200.Approvals {
-			who, decide := 1, b.approveApproval
-			if chance.IntN(20) == 0 {
-				who = 0
-			}
-			if !closing && chance.IntN(10) == 0 {
-				decide = b.rejectApproval
-			}
-			own := rand.New(rand.NewPCG(chance.Uint64(), chance.Uint64()))
-			start(func() { decide(ctx, own, who, asked.ID) })
+	calls := desk(closing)
+	for _, asked := range got.JSON200.Approvals {
+		who, decide := 1, b.approveApproval
+		if chance.IntN(20) == 0 {
+			who = 0
 		}
-	})
+		if !closing && chance.IntN(10) == 0 {
+			decide = b.rejectApproval
+		}
+		own := rand.New(rand.NewPCG(chance.Uint64(), chance.Uint64()))
+		calls.Go(func() error { decide(ctx, own, who, asked.ID); return nil })
+	}
+	_ = calls.Wait()
 	return len(got.JSON200.Approvals)
 }
 

@@ -20,26 +20,26 @@ func (b *bank) decideSuspense(ctx context.Context, chance *rand.Rand, closing bo
 		return 0
 	}
 	b.suspensePages.Store(int64(got.JSON200.Total / mostAtOnce))
-	concurrently(callsAtDesk(closing), func(start func(func())) {
-		for _, payment := range got.JSON200.Suspense {
-			n := chance.IntN(100)
-			if n >= 10 && !closing {
-				continue
-			}
-			owner, may := b.ownerOf(ctx, payment)
-			if !may || !b.payers.ask(payment.ID) {
-				continue
-			}
-			decided++
-			own := rand.New(rand.NewPCG(chance.Uint64(), chance.Uint64()))
-			switch {
-			case n < 3:
-				start(func() { b.returnSuspense(ctx, own, payment, owner) })
-			case owner != "":
-				start(func() { b.matchSuspense(ctx, own, payment, owner) })
-			}
+	calls := desk(closing)
+	for _, payment := range got.JSON200.Suspense {
+		n := chance.IntN(100)
+		if n >= 10 && !closing {
+			continue
 		}
-	})
+		owner, may := b.ownerOf(ctx, payment)
+		if !may || !b.payers.ask(payment.ID) {
+			continue
+		}
+		decided++
+		own := rand.New(rand.NewPCG(chance.Uint64(), chance.Uint64()))
+		switch {
+		case n < 3:
+			calls.Go(func() error { b.returnSuspense(ctx, own, payment, owner); return nil })
+		case owner != "":
+			calls.Go(func() error { b.matchSuspense(ctx, own, payment, owner); return nil })
+		}
+	}
+	_ = calls.Wait()
 	return decided
 }
 
@@ -141,8 +141,8 @@ func (b *bank) read(ctx context.Context, slip operator.OperatorSlip) (body opera
 	}
 	if slip.Review != nil && *slip.Review == operator.LINERETURNED {
 		var wasReturned bool
-		err := b.db.Querier(ctx).QueryRow(ctx, `select exists (select from bank_line l join suspense_payment s on s.reference = l.id::text
-			where l.line_id = $1 and s.resolution = 'RETURNED')`, b.payers.lineOf(of.reference)).Scan(&wasReturned)
+		err := b.db.Querier(ctx).QueryRow(ctx, `select exists (select from suspense_payment
+			where resolution = 'RETURNED' and reference in (select id::text from bank_line where line_id = $1))`, b.payers.lineOf(of.reference)).Scan(&wasReturned)
 		if err != nil || wasReturned {
 			return body, false
 		}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"golang.org/x/sync/errgroup"
 
 	"krapao/server/gateway/api/payment"
 	"krapao/server/gateway/api/provider"
@@ -19,25 +20,12 @@ import (
 
 // everyMember does something for every member, a few at a time.
 func (b *bank) everyMember(do func(i int, m *member)) {
-	concurrently(8, func(start func(func())) {
-		for i, m := range b.members {
-			start(func() { do(i, m) })
-		}
-	})
-}
-
-// concurrently runs what is started, atOnce at a time, and waits for the last.
-func concurrently(atOnce int, all func(start func(func()))) {
-	slots := make(chan struct{}, atOnce)
-	var group sync.WaitGroup
-	all(func(one func()) {
-		slots <- struct{}{}
-		group.Go(func() {
-			defer func() { <-slots }()
-			one()
-		})
-	})
-	group.Wait()
+	var calls errgroup.Group
+	calls.SetLimit(8)
+	for i, m := range b.members {
+		calls.Go(func() error { do(i, m); return nil })
+	}
+	_ = calls.Wait()
 }
 
 // refreshAll has every member's games refreshed until every provider has answered; nothing else happens by now, so

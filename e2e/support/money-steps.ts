@@ -8,7 +8,8 @@ export const inWords = ({ edition, t }: At, amount: number) =>
 
 /** The balance of all that the member has, as home shows it. */
 export async function expectTotal(at: At, amount: number): Promise<void> {
-  await expect(at.page.getByRole('main').getByText(inWords(at, amount), { exact: true }).first()).toBeAttached();
+  const balance = at.page.getByRole('main').locator('[aria-live=polite]');
+  await expect(balance.getByText(inWords(at, amount), { exact: true })).toBeAttached();
 }
 
 /** Asks for the balance as a member does who does not wait for it to come by itself. */

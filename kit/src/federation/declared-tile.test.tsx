@@ -125,6 +125,10 @@ test('its number is not shown before it is known', () => {
 test('a tile that is shown under a condition waits until it is known, and leaves its place when it does not hold', () => {
   const { unmount } = showWheel({ hasWheel: undefined, coin: 3 });
   expect(screen.getByText(/waiting/)).toBeTruthy();
+  expect(screen.queryByRole('link')).toBeNull();
+  expect(getComputedStyle(screen.getByText('Spin the wheel')).visibility, 'takes room, and is not read out').toBe(
+    'hidden',
+  );
   unmount();
   showWheel({ hasWheel: false, coin: 3 });
   expect(screen.getByText(/refresh all/)).toBeTruthy();

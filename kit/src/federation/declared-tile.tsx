@@ -63,7 +63,7 @@ function DialogTile({ face, place }: { face: Pick<TileProps, 'icon' | 'label' | 
   );
 }
 
-/** As large as the tile will be, so that nothing moves when it comes. */
+/** What stands in for a tile, in a place as large as the tile: nothing moves when one takes the place of the other. */
 function PlaceOfTile({ face, children }: { face: Pick<TileProps, 'icon' | 'label' | 'detail'>; children: ReactNode }) {
   const above = { gridArea: '1 / 1' } as const;
   return (
@@ -78,7 +78,8 @@ function PlaceOfTile({ face, children }: { face: Pick<TileProps, 'icon' | 'label
 
 /**
  * A tile drawn from what its remote declared. It takes no byte of the remote until a finger comes to it.
- * While the place does not know whether to show it, what is pending stands there; when it is not shown, the fallback.
+ * While the place does not know whether to show it, what is pending stands in for it; when it is not shown, the
+ * fallback.
  */
 export function DeclaredTile({ tile, props, pending, fallback }: DeclaredTileProps) {
   const locale = useLocale();
@@ -86,14 +87,16 @@ export function DeclaredTile({ tile, props, pending, fallback }: DeclaredTilePro
   // An older application does not know of the condition, and never will: to wait for it would be for ever.
   if (tile.when && !Object.hasOwn(given, tile.when)) return fallback;
   const shown = !tile.when || given[tile.when];
-  if (shown !== undefined && shown !== true) return fallback;
   const Icon = iconOf(tile.icon);
   const label = keepTogether(tile.texts[locale].label);
-  const faceOf = (known: Given) => ({ icon: Icon && <Icon />, label, detail: detailOf(tile, known, locale) });
-  if (shown === undefined) {
-    return <PlaceOfTile face={faceOf(tile.count ? { [tile.count]: 0 } : {})}>{pending}</PlaceOfTile>;
+  const faceWith = (known: Given) => ({ icon: Icon && <Icon />, label, detail: detailOf(tile, known, locale) });
+  if (shown !== true) {
+    const standIn = shown === undefined ? pending : fallback;
+    // Any number will do: its line takes the same room.
+    const likely = faceWith(tile.count ? { [tile.count]: 0 } : {});
+    return standIn && <PlaceOfTile face={likely}>{standIn}</PlaceOfTile>;
   }
-  const face = faceOf(given);
+  const face = faceWith(given);
   return tile.opens === undefined ? (
     <Tile {...face} to={tile.to ?? '/'} />
   ) : (

@@ -148,11 +148,14 @@ function ExtraSkeleton() {
   );
 }
 
-/** The hero's shape while the wallet is on its way: as tall as that of a member who has nothing away. */
+/**
+ * The hero's shape while the wallet is on its way: as tall as that of a member who has nothing away, at normal text
+ * size.
+ */
 export function BalanceCardSkeleton() {
   return (
     <Card tone="brand" className={styles.card}>
-      <div className={styles.waiting}>
+      <div className={styles.waiting} aria-hidden="true">
         <div className={styles.who}>
           <div className={styles.names}>
             <span className={styles.soft}>
