@@ -67,12 +67,12 @@ function DialogTile({ face, place }: { face: Pick<TileProps, 'icon' | 'label' | 
 function PlaceOfTile({ face, children }: { face: Pick<TileProps, 'icon' | 'label' | 'detail'>; children: ReactNode }) {
   const above = { gridArea: '1 / 1' } as const;
   return (
-    <span style={{ display: 'grid' }}>
-      <span style={{ ...above, visibility: 'hidden' }}>
+    <div style={{ display: 'grid' }}>
+      <div style={{ ...above, visibility: 'hidden' }}>
         <Tile {...face} />
-      </span>
-      <span style={{ ...above, display: 'grid' }}>{children}</span>
-    </span>
+      </div>
+      <div style={{ ...above, display: 'grid' }}>{children}</div>
+    </div>
   );
 }
 
